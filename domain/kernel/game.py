@@ -1,0 +1,113 @@
+"""A game is a record of pure functions; the match's life, the service and the tests know nothing more of it."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from domain.kernel.basics import GameKey, Seat
+from domain.kernel.chance import Draws
+from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+EditionT = TypeVar("EditionT", bound=Edition)
+ActionT = TypeVar("ActionT", bound=Action)
+EventT = TypeVar("EventT", bound=Event)
+StateT = TypeVar("StateT")
+ViewT = TypeVar("ViewT", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[OptionsT, EditionT]):
+    """What a match is opened with: how many seats, the chosen options, the component data."""
+
+    seats: int
+    options: OptionsT
+    edition: EditionT
+
+
+class Chair(Generic[ActionT, ViewT]):
+    """What a bot decides by: its seat's view (made when asked for), its legal actions, its own chance."""
+
+    def __init__(self, seat: Seat, actions: Sequence[ActionT], look: Callable[[], ViewT], rng: random.Random) -> None:
+        """Sit a bot down before `actions`, which is never empty."""
+        self.seat = seat
+        self.actions = actions
+        self.rng = rng
+        self._look = look
+
+    @cached_property
+    def view(self) -> ViewT:
+        """Exactly what a person in that seat would be shown."""
+        return self._look()
+
+
+Bot = Callable[[Chair[ActionT, ViewT]], ActionT]
+"""Chooses one of the chair's legal actions."""
+
+
+def play_at_random(chair: Chair[ActionT, ViewT]) -> ActionT:
+    """Choose any legal action, all equally likely: the bot `random` of every game."""
+    return chair.actions[int(chair.rng.random() * len(chair.actions))]
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A former shape of an event and how to bring it up to the next revision.
+
+    `upcast` takes the stored fields (without `type`) and answers those of revision + 1;
+    `secret` names the fields that were sealed in this shape.
+    """
+
+    type: str
+    revision: int
+    secret: tuple[str, ...]
+    upcast: Callable[[dict[str, Any]], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
+    """A game of the catalogue.
+
+    `begin` gives the state before anything happened, `setup` the events that lay the table
+    (shuffles, deals) decided on that state. `decide` raises `RuleBroken` or gives at least one event and
+    does everything that follows until a seat must choose again; `evolve` copies what the event
+    carries. `pending` names who must choose, and is empty only when the match is over.
+    `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
+    has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
+    asked only when nothing is pending. Functions are pure and raise nothing else.
+    """
+
+    key: GameKey
+    title: str
+    summary: str
+    rules_version: int
+    seats: tuple[int, ...]
+    phases: tuple[str, ...]
+    options: type[OptionsT]
+    edition: type[EditionT]
+    editions: Mapping[str, EditionT]
+    default_edition: str
+    actions: tuple[type[ActionT], ...]
+    events: tuple[type[EventT], ...]
+    decisions: tuple[type[Decision], ...]
+    view_type: type[ViewT]
+    outcome_type: type[Outcome]
+    check: Callable[[Table[OptionsT, EditionT]], None]
+    begin: Callable[[Table[OptionsT, EditionT]], StateT]
+    setup: Callable[[StateT, Draws], Sequence[EventT]]
+    decide: Callable[[StateT, Seat, ActionT, Draws], Sequence[EventT]]
+    evolve: Callable[[StateT, EventT], StateT]
+    pending: Callable[[StateT], Mapping[Seat, Decision]]
+    legal_actions: Callable[[StateT, Seat], Sequence[ActionT]]
+    view: Callable[[StateT, Viewer], ViewT]
+    outcome: Callable[[StateT], Outcome]
+    bots: Mapping[str, Bot[ActionT, ViewT]]
+    retired: tuple[Retired, ...] = field(default=())
+
+
+AnyGame = Game[Any, Any, Any, Any, Any, Any]
+"""A game whose types its holder does not know."""
+
+AnyTable = Table[Any, Any]

@@ -1,0 +1,96 @@
+"""What all games' actions, events, decisions, options, editions and views are built on.
+
+The tag of an action or event is its stored name: renaming one breaks every match that holds it.
+"""
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from domain.kernel.basics import Seat
+
+Source = Literal["rulebook", "public", "reconstructed"]
+"""Where a value of an edition comes from: printed in the rulebook, otherwise published, or ours."""
+
+
+class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a seat asks for. Subclasses set their tag: `class Roll(Action, frozen=True, tag="roll")`.
+
+    `SEALED` actions tell a secret: only their own seat sees them before the match is over. The first
+    event of such an action must have a sealed part of its own that is known to that seat alone.
+    """
+
+    SEALED: ClassVar[bool] = False
+
+
+class Event(Struct, frozen=True, tag_field="type"):
+    """What happened, in the game's own words, with everything that was computed or drawn.
+
+    A field `seat` names the seat the event belongs to; the first event that an action brings about
+    belongs to the acting seat, and events without `seat` are the service's own (dice, forced steps).
+    `SECRET` names the fields that only the seats of `known_to` may read before the match is over.
+    `REVISION` counts the shapes this event has had; an older one is brought up by an upcaster.
+    """
+
+    SECRET: ClassVar[tuple[str, ...]] = ()
+    REVISION: ClassVar[int] = 1
+
+    def known_to(self) -> tuple[Seat, ...]:
+        """Say which seats may read the `SECRET` fields; nobody (until the end) unless overridden."""
+        return ()
+
+
+class Decision(Struct, frozen=True, tag_field="type"):
+    """What a seat must choose now. Everybody sees it, so it holds nothing secret.
+
+    `id` differs for every decision a seat ever meets in a match (`choose_card/3/1`) and stays the
+    same while others decide, so that a client can say which one it answers.
+    """
+
+    id: str
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the opener of a match may choose; every field has a default."""
+
+
+class Edition(Struct, frozen=True, forbid_unknown_fields=True):
+    """The component data of a game: what its cards, dice and boards say.
+
+    `sources` says for each top-level field (or `field/part`) where its values come from.
+    """
+
+    name: str
+    sources: dict[str, Source]
+
+
+class View(Struct, frozen=True):
+    """What one viewer may know of a match, built up from nothing."""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How a finished match ended.
+
+    `ending` is the game's word for it; `scores` has one figure a seat; `ranking` each seat's rank,
+    1 the best, equal where seats share it; `winners` is empty where nobody wins.
+    """
+
+    ending: str
+    scores: tuple[int, ...]
+    ranking: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+class Viewer(Struct, frozen=True):
+    """Whose eyes a match is seen with: the seats whose secrets are open, or everything after the end."""
+
+    seats: frozenset[Seat] = frozenset()
+    everything: bool = False
+
+    def knows(self, seat: Seat) -> bool:
+        """Whether this viewer may see what only `seat` knows."""
+        return self.everything or seat in self.seats
+
+
+SPECTATOR = Viewer()
+OMNISCIENT = Viewer(everything=True)

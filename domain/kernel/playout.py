@@ -1,0 +1,66 @@
+"""Plays a game with bots in memory: for simulations, benchmarks and the properties that every game must pass."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.basics import Seat
+from domain.kernel.chance import Draws
+from domain.kernel.game import AnyGame, AnyTable, Bot, Chair
+from domain.kernel.messages import Action, Event, Outcome, View, Viewer
+
+S = TypeVar("S")
+
+
+class Step(Struct, frozen=True):
+    """One action of a playout: the state before it, who acted, what was asked for and what happened."""
+
+    before: object
+    seat: Seat
+    action: Action
+    events: Sequence[Event]
+    after: object
+
+
+def fold(evolve: Callable[[S, Event], S], state: S, events: Sequence[Event]) -> S:
+    """Take a state through events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def laid_table(game: AnyGame, table: AnyTable, draws: Draws) -> object:
+    """Give the state after setup; raises `Refused` where the game does not allow such a table."""
+    game.check(table)
+    state = game.begin(table)
+    return fold(game.evolve, state, game.setup(state, draws))
+
+
+def steps(
+    game: AnyGame, state: object, draws: Draws, bots: Sequence[Bot[Action, View]], rng: random.Random
+) -> Iterator[Step]:
+    """Let one bot a seat play a laid table to its end; where several seats may act, any of them does next."""
+    while waiting := tuple(game.pending(state)):
+        seat = waiting[int(rng.random() * len(waiting))] if len(waiting) > 1 else waiting[0]
+        chair = _chair(game, state, seat, rng)
+        action = bots[seat](chair)
+        events = game.decide(state, seat, action, draws)
+        before, state = state, fold(game.evolve, state, events)
+        yield Step(before, seat, action, events, state)
+
+
+def _chair(game: AnyGame, state: object, seat: Seat, rng: random.Random) -> Chair[Action, View]:
+    return Chair(seat, game.legal_actions(state, seat), lambda: game.view(state, Viewer(frozenset((seat,)))), rng)
+
+
+def playout(
+    game: AnyGame, table: AnyTable, seed: bytes, bots: Sequence[Bot[Action, View]], rng: random.Random
+) -> Outcome:
+    """Play a whole match from a match seed and give its outcome."""
+    draws = Draws(seed)
+    state = laid_table(game, table, draws)
+    for step in steps(game, state, draws, bots, rng):
+        state = step.after
+    return game.outcome(state)

@@ -1,0 +1,197 @@
+"""Recorded events: the canonical form, the hash chain, and the part of each that a viewer is shown.
+
+`openapi/formats.md` specifies every byte for other languages; `openapi/vectors/` tests them.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.basics import Hash, Instant, MatchId, Seat, Version
+from domain.kernel.canonical import canonical
+from domain.kernel.messages import Action, Event, Viewer
+from domain.kernel.seals import salt_of, seal
+
+
+class Retry(Struct, frozen=True):
+    """What lets a repeated request be recognised: digests of its idempotency key and of its body."""
+
+    key: Hash
+    body: Hash
+
+
+class Shape(Struct, frozen=True):
+    """How an event was written: its type, revision, sealed field names and all its fields."""
+
+    type: str
+    revision: int
+    secret: tuple[str, ...]
+    fields: dict[str, Any]
+
+
+class Record(Struct, frozen=True):
+    """One event of a match as it is kept: what happened, when, why, and its place in the chain.
+
+    `action` is the action whose first event this is. `retry` stays outside the chain, it is
+    the client's business. `original` is how an event of an older revision was written.
+    """
+
+    match: MatchId
+    version: Version
+    at: Instant
+    event: Event
+    prev: Hash
+    hash: Hash
+    action: Action | None = None
+    retry: Retry | None = None
+    original: Shape | None = None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat the event belongs to, none for the service's own."""
+        return getattr(self.event, "seat", None)
+
+
+class Seal(Struct, frozen=True, omit_defaults=True):
+    """A hidden part: who knows it and its commitment; salt (hexadecimal) and secret for those who do."""
+
+    seats: tuple[Seat, ...]
+    commitment: Hash
+    salt: str | None = None
+    secret: dict[str, Any] | None = None
+
+
+class Shown(Struct, frozen=True, omit_defaults=True):
+    """An event as one viewer sees it; without `hash`, salt and secret it is the canonical form."""
+
+    match: MatchId
+    version: Version
+    at: Instant
+    seat: Seat | None
+    type: str
+    revision: int
+    data: dict[str, Any]
+    prev: Hash
+    hash: Hash
+    action: dict[str, Any] | None = None
+    sealed: Seal | None = None
+
+
+class _Written(Struct, frozen=True):
+    """The parts of an event's canonical form that depend on its shape."""
+
+    shape: Shape
+    data: dict[str, Any]
+    action: dict[str, Any] | None
+    secret: dict[str, Any] | None
+
+
+def shape_of(event: Event) -> Shape:
+    """How an event is written today."""
+    fields = msgspec.to_builtins(event)
+    return Shape(fields.pop("type"), event.REVISION, event.SECRET, fields)
+
+
+def _written(shape: Shape, action: Action | None) -> _Written:
+    data = {name: value for name, value in shape.fields.items() if name not in shape.secret and name != "seat"}
+    secret: dict[str, Any] = {}
+    if shape.secret:
+        secret["event"] = {name: shape.fields[name] for name in shape.secret}
+    told = None if action is None else msgspec.to_builtins(action)
+    if action is not None and action.SEALED:
+        secret["action"], told = told, None
+    return _Written(shape, data, told, secret or None)
+
+
+def canonical_form(shown: Shown) -> bytes:
+    """The bytes that are hashed: RFC 8785 JSON of what everybody may see, without the hash itself."""
+    form: dict[str, Any] = {
+        "at": shown.at,
+        "data": shown.data,
+        "match": shown.match,
+        "prev": shown.prev,
+        "revision": shown.revision,
+        "seat": shown.seat,
+        "type": shown.type,
+        "version": shown.version,
+    }
+    if shown.action is not None:
+        form["action"] = shown.action
+    if shown.sealed is not None:
+        form["sealed"] = {"commitment": shown.sealed.commitment, "seats": shown.sealed.seats}
+    return canonical(form)
+
+
+def hash_of(shown: Shown) -> Hash:
+    """SHA-256 over the 32 bytes of the previous hash and the canonical form."""
+    return Hash(hashlib.sha256(bytes.fromhex(shown.prev) + canonical_form(shown)).hexdigest())
+
+
+def show(record: Record, seed: bytes | None, may_know: Callable[[tuple[Seat, ...]], bool]) -> Shown:
+    """Show a record to a viewer of whom `may_know` says whether a part known to some seats is open to him.
+
+    `seed` may be missing only before the match has started, when nothing is sealed yet.
+    """
+    written = _written(record.original or shape_of(record.event), record.action)
+    sealed = None
+    if written.secret is not None:
+        if seed is None:
+            message = f"event {record.version} has a secret part before the match has a seed"
+            raise ValueError(message)
+        sealed = _sealed(record, written.secret, seed, may_know)
+    return Shown(
+        match=record.match,
+        version=record.version,
+        at=record.at,
+        seat=record.seat,
+        type=written.shape.type,
+        revision=written.shape.revision,
+        data=written.data,
+        prev=record.prev,
+        hash=record.hash,
+        action=written.action,
+        sealed=sealed,
+    )
+
+
+def _sealed(record: Record, secret: dict[str, Any], seed: bytes, may_know: Callable[[tuple[Seat, ...]], bool]) -> Seal:
+    salt = salt_of(seed, record.version)
+    seats = record.event.known_to()
+    commitment = seal(salt, secret)
+    return Seal(seats, commitment, salt.hex(), secret) if may_know(seats) else Seal(seats, commitment)
+
+
+def open_to(viewer: Viewer) -> Callable[[tuple[Seat, ...]], bool]:
+    """Make the question `show` asks from a viewer."""
+    return lambda seats: viewer.everything or not viewer.seats.isdisjoint(seats)
+
+
+def to_nobody(_: tuple[Seat, ...]) -> bool:
+    """Answer `show` that no sealed part is open: what everybody may see."""
+    return False
+
+
+class Link(Struct, frozen=True):
+    """The end of a chain so far: which match, how many events, the newest hash."""
+
+    match: MatchId
+    version: Version
+    hash: Hash
+
+
+class Cause(Struct, frozen=True):
+    """Why an action's first event happened: the action, and the request that brought it where it may be repeated."""
+
+    action: Action | None = None
+    retry: Retry | None = None
+
+
+def link(end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None) -> Record:
+    """Record the next event of a match: number it, seal its secret part, chain it to the newest."""
+    why = cause or Cause()
+    draft = Record(end.match, Version(end.version + 1), at, event, end.hash, Hash(""), why.action, why.retry)
+    digest = hash_of(show(draft, seed, to_nobody))
+    return msgspec.structs.replace(draft, hash=digest)
