@@ -21,7 +21,7 @@ from domain.games.queen_of_12.state import (
     State,
     Work,
 )
-from domain.kernel.basics import Seat, seats_of
+from domain.kernel.basics import Seat
 from domain.kernel.messages import View as KernelView
 from domain.kernel.messages import Viewer
 
@@ -115,7 +115,7 @@ def view(state: State, viewer: Viewer) -> View:
         side=options.sheet,
         sheet=state.table.edition.sheets[options.sheet],
         trays=_trays(state),
-        seats=tuple(_seat(state, seat, viewer) for seat in seats_of(len(state.holdings))),
+        seats=tuple(_seat(state, seat, viewer) for seat in state.seats),
         bonus=state.bonus,
         picking=state.queue if isinstance(state, Picking) else (),
         ranking=state.ranking if isinstance(state, Finished) else UNSET,
