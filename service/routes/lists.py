@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
@@ -18,9 +18,9 @@ from service.wiring import Service
 
 Limit = Annotated[int, Parameter(ge=1, le=200, description="How many at most")]
 After = Annotated[str | None, Parameter(description="Where to go on: `next` of the page before")]
-GameFilter = Annotated[str | None, Parameter(query="game", description="A game's key")]
-Status = Annotated[Phase | None, Parameter(query="status", description="The phase that the matches are in")]
-PlayerFilter = Annotated[UUID | None, Parameter(query="player", description="Somebody who has a seat")]
+GameFilter = Annotated[str | None, QueryParameter(name="game", description="A game's key")]
+Status = Annotated[Phase | None, QueryParameter(name="status", description="The phase that the matches are in")]
+PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Somebody who has a seat")]
 
 
 class MatchesAnswer(Struct, frozen=True):
