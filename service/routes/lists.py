@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import Parameter, QueryParameter
+from litestar.params import FromPath, Parameter, QueryParameter
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
@@ -14,6 +14,7 @@ from projections.cursors import BadCursor
 from projections.match_list import MatchLine, Phase, Wanted
 from projections.scoreboard import BotLine, PersonLine, Standing
 from service.problems import ServiceProblem
+from service.routes.callers import TheService
 from service.wiring import Service
 
 Limit = Annotated[int, Parameter(ge=1, le=200, description="How many at most")]
@@ -56,7 +57,7 @@ class ScoreboardAnswer(Struct, frozen=True):
 
 @get("/v1/matches", summary="Find matches, newest first")
 async def matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
-    service: Service,
+    service: TheService,
     game_key: GameFilter = None,
     status: Status = None,
     player_id: PlayerFilter = None,
@@ -71,7 +72,9 @@ async def matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; 
 
 
 @get("/v1/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
-async def matches_of(player: UUID, service: Service, after: After = None, limit: Limit = 50) -> MatchesAnswer:
+async def matches_of(
+    player: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
+) -> MatchesAnswer:
     """List a person's matches."""
     person = PlayerId(str(player))
     found = await _matches(service, Wanted(player=person), limit, after)
@@ -81,7 +84,9 @@ async def matches_of(player: UUID, service: Service, after: After = None, limit:
 
 
 @get("/v1/scoreboards/{game:str}", summary="The scoreboard of a game")
-async def scoreboard_of(game: str, service: Service, after: After = None, limit: Limit = 50) -> ScoreboardAnswer:
+async def scoreboard_of(
+    game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
+) -> ScoreboardAnswer:
     """Show who has won how much at a game: by wins, then shared wins, then total score; bots apart."""
     _known(service, game)
     async with service.pool.connection() as connection:
