@@ -11,6 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
 from service.actions import ActionReader
+from service.bodies import StrictRequest
 from service.computers import Computers
 from service.histories import Histories
 from service.live import Live
@@ -55,6 +56,7 @@ def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Lites
         middleware=[log_requests],
         openapi_config=Config.of(catalogue),
         plugins=[plugin()],
+        request_class=StrictRequest,
         request_max_body_size=settings.body_limit,
     )
 
