@@ -48,9 +48,7 @@ def outcome_of(lines: list[bytes]) -> Failure | Proof:
 def meaning(line: bytes) -> object:
     """What a line says as JSON; nothing where it is none."""
     try:
-        return json.loads(
-            line, object_hook=lambda fields: {key: value for key, value in fields.items() if value is not None}
-        )
+        return json.loads(line)
     except ValueError:
         return None
 
@@ -189,6 +187,14 @@ def test_a_line_that_cannot_be_read_is_named(place: int, junk: bytes) -> None:
     failure = outcome_of(lines)
     assert isinstance(failure, Failure)
     assert (failure.check, failure.version) == ("format", place if place > 0 else None)
+
+
+def test_a_field_that_stands_twice_is_named() -> None:
+    lines = list(honest("pebbles"))
+    lines[7] = lines[7].replace(b'"version":7', b'"version":9,"version":7')
+    failure = outcome_of(lines)
+    assert isinstance(failure, Failure)
+    assert (failure.check, failure.version) == ("format", 7)
 
 
 @pytest.mark.slow
