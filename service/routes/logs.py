@@ -24,8 +24,9 @@ from service.routes.callers import Asked, TheService, anybody, player_of, servic
 from service.wiring import Service
 
 PAGE = 100
+LAST = 2**53 - 1  # what every JSON reader can count to
 
-After = Annotated[int, Parameter(ge=0, description="The version after which to begin; 0 for the beginning.")]
+After = Annotated[int, Parameter(ge=0, le=LAST, description="The version after which to begin; 0 for the beginning.")]
 Limit = Annotated[int, Parameter(ge=1, le=500, description="How many at most.")]
 
 
