@@ -65,20 +65,23 @@ _AFTER: Final = " AND (ranked, wins, shared_wins, total, who) < (%s, %s, %s, %s,
 _ORDER: Final = " ORDER BY ranked DESC, wins DESC, shared_wins DESC, total DESC, who DESC LIMIT %s"
 
 
-class Standing(Struct, frozen=True):
+class Tally(Struct, frozen=True):
     """What the matches of one player add up to.
 
     `wins` were won alone, `shared_wins` with others; `places` counts how often the player came
     first, second and so on. `best` and `average` are null without a match.
     """
 
-    matches: int = 0
-    wins: int = 0
-    shared_wins: int = 0
-    places: tuple[int, ...] = ()
-    total: int = 0
-    best: int | None = None
-    average: float | None = None
+    matches: int
+    wins: int
+    shared_wins: int
+    places: tuple[int, ...]
+    total: int
+    best: int | None
+    average: float | None
+
+
+NOTHING: Final = Tally(0, 0, 0, (), 0, None, None)
 
 
 class PersonLine(Struct, frozen=True):
@@ -86,15 +89,15 @@ class PersonLine(Struct, frozen=True):
 
     player: PlayerId
     place: int | None
-    record: Standing
-    practice: Standing
+    record: Tally
+    practice: Tally
 
 
 class BotLine(Struct, frozen=True):
     """A bot's line."""
 
     bot: str
-    record: Standing
+    record: Tally
 
 
 class Page(Struct, frozen=True):
@@ -141,8 +144,8 @@ class _Line(Struct, frozen=True):
     game: str
     person: bool
     who: str
-    record: Standing = Standing()
-    practice: Standing = Standing()
+    record: Tally = NOTHING
+    practice: Tally = NOTHING
 
 
 class _Result(Struct, frozen=True):
@@ -226,7 +229,7 @@ def _load(cursor: Cursor[TupleRow], wanted: set[_Who]) -> dict[_Who, _Line]:
     lines = {who: _Line(who.game, who.person, who.who) for who in wanted}
     cursor.execute(_LOAD, (_json(list(wanted)),))
     for game, person, who, record, practice in cursor.fetchall():
-        lines[_Who(game, person, who)] = _Line(game, person, who, _standing(record), _standing(practice))
+        lines[_Who(game, person, who)] = _Line(game, person, who, _tally(record), _tally(practice))
     return lines
 
 
@@ -234,21 +237,21 @@ def _json(rows: list[_Who] | list[_Line] | list[_Table]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
-def _standing(kept: str) -> Standing:
-    return msgspec.json.decode(kept, type=Standing)
+def _tally(kept: str) -> Tally:
+    return msgspec.json.decode(kept, type=Tally)
 
 
-def _with(standing: Standing, result: _Result) -> Standing:
-    places = [*standing.places, *(0 for _ in range(result.rank - len(standing.places)))]
+def _with(tally: Tally, result: _Result) -> Tally:
+    places = [*tally.places, *(0 for _ in range(result.rank - len(tally.places)))]
     places[result.rank - 1] += 1
-    matches, total = standing.matches + 1, standing.total + result.score
-    return Standing(
+    matches, total = tally.matches + 1, tally.total + result.score
+    return Tally(
         matches=matches,
-        wins=standing.wins + (result.winners == 1),
-        shared_wins=standing.shared_wins + (result.winners > 1),
+        wins=tally.wins + (result.winners == 1),
+        shared_wins=tally.shared_wins + (result.winners > 1),
         places=tuple(places),
         total=total,
-        best=result.score if standing.best is None else max(standing.best, result.score),
+        best=result.score if tally.best is None else max(tally.best, result.score),
         average=total / matches,
     )
 
@@ -270,13 +273,13 @@ async def page(connection: AsyncConnection[Any], game: str, limit: int, after: s
     lines: list[PersonLine] = []
     rows = await found.fetchall()
     for who, ranked, record, practice in rows[:limit]:
-        line = PersonLine(PlayerId(who), None, _standing(record), _standing(practice))
+        line = PersonLine(PlayerId(who), None, _tally(record), _tally(practice))
         end = _following(end, ranked, who, line.record)
         lines.append(replace(line, place=end.place if ranked else None))
     return Page(lines, cursors.written(end) if end is not None and len(rows) > limit else None)
 
 
-def _following(end: _After | None, ranked: bool, who: str, record: Standing) -> _After:
+def _following(end: _After | None, ranked: bool, who: str, record: Tally) -> _After:
     count = 1 if end is None else end.count + 1
     order = (ranked, record.wins, record.shared_wins, record.total)
     place = end.place if end is not None and astuple(end)[:4] == order else count
@@ -286,4 +289,4 @@ def _following(end: _After | None, ranked: bool, who: str, record: Standing) -> 
 async def bots(connection: AsyncConnection[Any], game: str) -> list[BotLine]:
     """List the bots that played a game, all of them, in the same order as people."""
     found = await connection.execute(_PAGE + _ORDER, (game, False, None))
-    return [BotLine(who, _standing(record)) for who, _, record, _ in await found.fetchall()]
+    return [BotLine(who, _tally(record)) for who, _, record, _ in await found.fetchall()]

@@ -12,7 +12,7 @@ from domain.kernel.errors import Refused
 from projections import match_list, scoreboard
 from projections.cursors import BadCursor
 from projections.match_list import MatchLine, Phase, Wanted
-from projections.scoreboard import BotLine, PersonLine, Standing
+from projections.scoreboard import BotLine, PersonLine, Tally
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.wiring import Service
@@ -42,8 +42,8 @@ class PersonAnswer(Struct, frozen=True):
     place: int | None
     player: PlayerId
     name: str | None
-    record: Standing
-    practice: Standing
+    record: Tally
+    practice: Tally
 
 
 class ScoreboardAnswer(Struct, frozen=True):

@@ -5,7 +5,7 @@ from domain.kernel.basics import PlayerId
 from domain.kernel.messages import Outcome
 from domain.matches.events import MatchFinished, SecretRevealed
 from projections.runner import Runner
-from projections.scoreboard import BotLine, PersonLine, Standing, bots, page
+from projections.scoreboard import BotLine, PersonLine, Tally, bots, page
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
 from tests.projections.conftest import catch_up, opened, played, record, seated
@@ -34,9 +34,9 @@ async def test_what_people_won_adds_up(store: Store, runner: Runner, connection:
     catch_up(runner)
     lines = await board(connection)
     assert {player: line.record for player, line in lines.items()} == {
-        ALICE: Standing(3, 1, 1, (2, 0, 1), 13, 7, 13 / 3),
-        BOB: Standing(3, 0, 1, (1, 2), 11, 5, 11 / 3),
-        CAROL: Standing(1, 1, 0, (1,), 3, 3, 3.0),
+        ALICE: Tally(3, 1, 1, (2, 0, 1), 13, 7, 13 / 3),
+        BOB: Tally(3, 0, 1, (1, 2), 11, 5, 11 / 3),
+        CAROL: Tally(1, 1, 0, (1,), 3, 3, 3.0),
     }
     assert [(line.player, line.place) for line in lines.values()] == [(ALICE, 1), (CAROL, 2), (BOB, 3)]
 
@@ -48,12 +48,12 @@ async def test_bots_stand_apart_and_practice_moves_nobody_up(
     catch_up(runner)
     lines = await board(connection)
     assert [(line.player, line.place) for line in lines.values()] == [(BOB, 1), (CAROL, 2), (ALICE, None)]
-    assert lines[ALICE].practice == Standing(1, 1, 0, (1,), 9, 9, 9.0)
+    assert lines[ALICE].practice == Tally(1, 1, 0, (1,), 9, 9, 9.0)
     assert {line.record for line in lines.values() if line.player != ALICE} == {
-        Standing(1, 0, 0, (0, 1), 1, 1, 1.0),
-        Standing(1, 0, 0, (0, 0, 1), 0, 0, 0.0),
+        Tally(1, 0, 0, (0, 1), 1, 1, 1.0),
+        Tally(1, 0, 0, (0, 0, 1), 0, 0, 0.0),
     }
-    assert await bots(connection, "pebbles") == [BotLine("random", Standing(2, 1, 0, (1, 1), 10, 8, 5.0))]
+    assert await bots(connection, "pebbles") == [BotLine("random", Tally(2, 1, 0, (1, 1), 10, 8, 5.0))]
 
 
 async def test_a_match_without_an_outcome_counts_for_nobody(
