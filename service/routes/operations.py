@@ -4,6 +4,7 @@ from typing import Literal
 
 from litestar import Router, get
 from msgspec import Struct
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
@@ -51,4 +52,10 @@ async def keys(service: TheService) -> KeysAnswer:
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 
 
-router = Router("/", route_handlers=[live, ready, keys], tags=["operations"])
+@get("/metrics", summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
+async def metrics() -> bytes:
+    """Give the process's figures."""
+    return generate_latest()
+
+
+router = Router("/", route_handlers=[live, ready, keys, metrics], tags=["operations"])
