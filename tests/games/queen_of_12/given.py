@@ -16,6 +16,7 @@ from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import RuleBroken
 from domain.kernel.game import Table
+from domain.kernel.messages import Event as KernelEvent
 
 SEED: Final = bytes(32)
 S0, S1, S2, S3 = (Seat(number) for number in range(4))
@@ -41,6 +42,11 @@ def dice(words: str) -> tuple[Die, ...]:
     return tuple(found)
 
 
+def ids(words: str) -> tuple[DieId, ...]:
+    """Give the ids of dice."""
+    return msgspec.convert(words.split(), tuple[DieId, ...])
+
+
 def field(name: str) -> FieldName:
     """Name a field."""
     return FieldName(name)
@@ -51,10 +57,15 @@ def fields(words: str) -> tuple[FieldName, ...]:
     return tuple(FieldName(word) for word in words.split())
 
 
+def bits(words: str) -> int:
+    """Give fields as bits."""
+    return bits_of(fields(words))
+
+
 def holds(hand: str, pile: str = "", fan: str = "", crossed: str = "", **left: int) -> Holding:
     """Give a seat these cards and crosses; all no-crosses effects are left unless said otherwise."""
     effects = {"copy_dice": 1, "take_back": 1, "fan_card": 2} | left
-    return Holding(hand=cards(hand), pile=cards(pile), fan=cards(fan), crossed=bits_of(fields(crossed)), **effects)
+    return Holding(hand=cards(hand), pile=cards(pile), fan=cards(fan), crossed=bits(crossed), **effects)
 
 
 def table(seats: int = 3, edition: str = "standard", **options: Any) -> Table[Options, Any]:  # noqa: ANN401 -- options as in JSON
@@ -100,7 +111,7 @@ def lay(state: State, *plays: str) -> tuple[State, list[Event]]:
     return state, events[1:]
 
 
-def of(events: Sequence[Event], *kinds: type[Any]) -> list[Any]:
+def of(events: Sequence[KernelEvent], *kinds: type[Any]) -> list[Any]:
     """Give the events of these kinds."""
     return [event for event in events if isinstance(event, kinds)]
 
