@@ -5,6 +5,7 @@ import msgspec
 from domain.games.queen_of_12 import GAME
 from domain.games.queen_of_12.actions import ChooseCard, CrossField, Decline, TakeDice
 from domain.games.queen_of_12.drawing import draw
+from domain.games.queen_of_12.events import MatchScored, Score
 from domain.games.queen_of_12.pieces import Die, LineName
 from domain.games.queen_of_12.view import EffectsLeft, LineView, SeatView, View, WorkView
 from domain.kernel.messages import SPECTATOR, Viewer
@@ -108,3 +109,13 @@ def test_the_crown_is_drawn() -> None:
     lines = draw(view).splitlines()
     assert lines[2].endswith("2 crosses")
     assert lines[11].endswith("2 crosses, and the crown")
+
+
+def test_a_finished_match_shows_its_ranking_and_the_scores_it_ended_with() -> None:
+    # given a match that ended
+    scores = tuple(Score(left=20, right=20, bonus=0, cards=total, total=40 + total, crosses=30) for total in (8, 2))
+    state = GAME.evolve(a_round(SPARE, SPARE, number=12), MatchScored(scores, (1, 2), (S0,)))
+    # then everybody sees how
+    view = GAME.view(state, SPECTATOR)
+    assert (view.phase, view.trays, view.ranking, view.winners) == ("finished", (), (1, 2), (S0,))
+    assert [seat.score for seat in view.seats] == list(scores)
