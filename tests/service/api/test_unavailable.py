@@ -56,15 +56,15 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
     with database(postgres_url) as url, running(url) as api:
         # given a match, and a database that goes away
         people = api.people(2)
-        match = people[0].opens("pebbles").seats(*people)
+        match, second, third = (people[0].opens("pebbles").seats(*people) for _ in range(3))
         action, before = match.legal(0)[0], match.now()
         with away(postgres_url, url):
             # when anything is asked for or tried
             asks = [
                 lambda: match.posts(0, action, Idempotency_Key="k"),
                 lambda: people[0].post("/v1/matches", {"game": "pebbles"}),
-                lambda: people[0].get(match.path),
-                lambda: people[0].get(f"{match.path}/events"),
+                lambda: people[0].get(second.path),
+                lambda: people[0].get(f"{third.path}/events"),
                 lambda: people[0].get(f"{match.path}/replay"),
                 lambda: people[0].get(f"/v1/players/{people[0].id}"),
                 lambda: api.stranger.post("/v1/players", {"name": "Ada"}),
