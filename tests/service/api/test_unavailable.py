@@ -85,3 +85,17 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
         assert match.now() == before
         match.acts(0, action, Idempotency_Key="k")
         assert match.now()["version"] == before["version"] + 1
+
+
+def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
+    with database(postgres_url) as url, running(url) as api:
+        # given bots that play when the database goes away
+        match = api.person().opens_for_bots("queen_of_12", *["sensible"] * 4)
+        with away(postgres_url, url):
+            is_told_to_retry(api.stranger.get(match.path), "unavailable")
+        # when it is back, then they go on
+        version = 0
+        while (now := match.now())["phase"] == "playing":
+            assert now["version"] > version
+            version = api.stranger.looks(f"{match.path}/events", after=now["version"], wait=30)["next"] - 1
+        assert now["phase"] == "finished"
