@@ -1,7 +1,7 @@
 """Which abilities the card just laid has, and every way in which each may be used."""
 
 from itertools import chain, combinations
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec import UNSET, Struct
 
@@ -48,6 +48,22 @@ def uses(occasion: Occasion) -> tuple[Use, ...]:
     """Every way to use an ability here; empty where none has anything to offer."""
     here = abilities(occasion.kingdom, occasion.space)
     return tuple(chain.from_iterable(_WAYS[faction](occasion) for faction in here))
+
+
+def points_of(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> int:
+    """How many points an ability that counts brings here."""
+    kingdom, space = occasion.kingdom, occasion.space
+    match use:
+        case UseGoblins():
+            return goblin_points(kingdom, occasion.seat)
+        case UseDwarves():
+            return dwarf_points(kingdom, space)
+        case UseTrolls(line):
+            return troll_points(kingdom, space, line)
+        case UseDragons():
+            return dragon_points(kingdom, space)
+        case _:
+            assert_never(use)
 
 
 def theirs_beside(occasion: Occasion) -> tuple[Space, ...]:

@@ -1,7 +1,10 @@
 """What happens when an ability is used."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
+from msgspec import UNSET
+
+from domain.games.claim_kingdoms.abilities import Occasion, points_of
 from domain.games.claim_kingdoms.actions import (
     Use,
     UseDragons,
@@ -23,14 +26,9 @@ from domain.games.claim_kingdoms.events import (
     PointsScored,
     SeersConsulted,
 )
-from domain.games.claim_kingdoms.pieces import SEERS_DRAW, Space, opponent_of
-from domain.games.claim_kingdoms.scoring import (
-    GNOME_POINTS,
-    dragon_points,
-    dwarf_points,
-    goblin_points,
-    troll_points,
-)
+from domain.games.claim_kingdoms.legal import occasion_of
+from domain.games.claim_kingdoms.pieces import SEERS_DRAW, Faction, Space, opponent_of
+from domain.games.claim_kingdoms.scoring import GNOME_POINTS
 from domain.games.claim_kingdoms.state import State
 
 
@@ -38,7 +36,7 @@ def effects(state: State, laid: Space, use: Use) -> tuple[ClaimEvent, ...]:
     """The events that a legal use of an ability brings about at once, the mover's card just laid on `laid`."""
     match use:
         case UseGoblins() | UseDwarves() | UseTrolls() | UseDragons():
-            return (_points(state, laid, use),)
+            return (_counted(occasion_of(state, laid), use),)
         case UseGnomes():
             return _gnomes(state, use)
         case UseKnights() | UseUndead() | UseGiants():
@@ -50,19 +48,17 @@ def effects(state: State, laid: Space, use: Use) -> tuple[ClaimEvent, ...]:
             assert_never(use)
 
 
-def _points(state: State, laid: Space, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> ClaimEvent:
-    seat, kingdom = state.mover, state.kingdom
-    match use:
-        case UseGoblins():
-            return PointsScored(seat, "goblins", goblin_points(kingdom, seat))
-        case UseDwarves():
-            return PointsScored(seat, "dwarves", dwarf_points(kingdom, laid))
-        case UseTrolls(line):
-            return PointsScored(seat, "trolls", troll_points(kingdom, laid, line), line)
-        case UseDragons():
-            return PointsScored(seat, "dragons", dragon_points(kingdom, laid))
-        case _:
-            assert_never(use)
+_COUNTING: Final[dict[type[Use], Faction]] = {
+    UseGoblins: "goblins",
+    UseDwarves: "dwarves",
+    UseTrolls: "trolls",
+    UseDragons: "dragons",
+}
+
+
+def _counted(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> ClaimEvent:
+    line = use.line if isinstance(use, UseTrolls) else UNSET
+    return PointsScored(occasion.seat, _COUNTING[type(use)], points_of(occasion, use), line)
 
 
 def _gnomes(state: State, use: UseGnomes) -> tuple[ClaimEvent, ...]:
