@@ -89,8 +89,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     edition: type[EditionT]
     editions: Mapping[str, EditionT]
     default_edition: str
-    actions: tuple[type[ActionT], ...]
-    events: tuple[type[EventT], ...]
+    actions: tuple[type[Action], ...]
+    events: tuple[type[Event], ...]
     decisions: tuple[type[Decision], ...]
     view_type: type[ViewT]
     outcome_type: type[Outcome]
