@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TypedDict
 
@@ -52,6 +53,10 @@ class Log:
             self._path.replace(self._path.with_suffix(".log.1"))
             self._file = self._path.open("ab", buffering=0)
         self._file.write(chunk)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
 
 
 def start(order: Order, output: int) -> subprocess.Popen[bytes]:
@@ -112,9 +117,9 @@ def main() -> int:
         # ignoring, is not inherited by the server.)
         signal.signal(number, lambda *_: None)
     reading, writing = os.pipe()
-    with start(order, writing) as server:
+    with closing(Log(Path(order["log"]))) as log, start(order, writing) as server:
         os.close(writing)
-        return keep(server, reading, Log(Path(order["log"])))
+        return keep(server, reading, log)
 
 
 if __name__ == "__main__":

