@@ -18,6 +18,10 @@ def test_the_printed_edition_has_seven_cards_a_faction_and_sixteen_pieces_a_seat
     assert GAME.editions[GAME.default_edition] is PRINTED
 
 
+def test_an_edition_is_found_by_its_name() -> None:
+    assert all(key == edition.name for key, edition in EDITIONS.items())
+
+
 @pytest.mark.parametrize(
     ("edition", "complaint"),
     [
