@@ -17,22 +17,19 @@ from domain.games.claim_kingdoms.pieces import FACTIONS, FACTIONS_IN_PLAY, HAND_
 from domain.games.claim_kingdoms.state import Setup, State
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
-from domain.kernel.errors import Code, Refused
+from domain.kernel.errors import Refused
 from domain.kernel.game import Table
 
 
 def check(table: Table[ClaimOptions, ClaimEdition]) -> None:
     """Refuse a table that is not for two seats or names a faction twice."""
     if table.seats != len(SEATS):
-        _refuse("1.1", "Claim Kingdoms is for two seats.")
+        reason = f"Claim Kingdoms is for two seats, not {table.seats}."
+        raise Refused("unprocessable", reason, rule="1.1")
     factions = table.options.factions
     if factions is not None and len(set(factions)) != FACTIONS_IN_PLAY:
-        _refuse("1.2", "Seven different factions play.")
-
-
-def _refuse(rule: str, detail: str) -> None:
-    code: Code = "unprocessable"
-    raise Refused(code, detail, rule=rule)
+        reason = "Seven different factions play."
+        raise Refused("unprocessable", reason, rule="1.2")
 
 
 def setup(state: State, draws: Draws) -> Sequence[ClaimEvent]:
