@@ -47,6 +47,9 @@ _EXPECTED: Final[dict[Faction, float]] = {
 }
 """What a card's ability brings on the whole, before its place is known."""
 
+_SAME_ANYWHERE: Final = frozenset[Faction](("goblins", "undead", "seers"))
+"""Factions whose abilities bring the same wherever they lie."""
+
 
 class Judgement:
     """What one seat thinks of the table it sees: everything is measured in points ahead of the other seat."""
@@ -64,6 +67,8 @@ class Judgement:
             for standing in view.factions
         }
 
+        self.best_anywhere: dict[Faction, float] = {}
+
     def gain(self, faction: Faction, step: int) -> float:
         """What it is worth to change the lead in a faction by up to two pieces, either way."""
         return self.gains[faction][step]
@@ -79,10 +84,17 @@ class Judgement:
 
     def lay(self, action: LayCard) -> float:
         """What laying a card on a space is worth with the best use of its ability."""
+        best = self.best_anywhere.get(action.faction)
+        if best is None:
+            best = self._best_use(action)
+            if action.faction in _SAME_ANYWHERE:
+                self.best_anywhere[action.faction] = best
+        return self.gain(action.faction, 1) + best
+
+    def _best_use(self, action: LayCard) -> float:
         kingdom = self.kingdom.with_card(action.space, Card(action.faction, (self.seat,)))
         occasion = Occasion(kingdom, action.space, self.seat, self.supply - 1, self.pile)
-        best = max((self.use(occasion, use) for use in uses(occasion)), default=0.0)
-        return self.gain(action.faction, 1) + max(best, 0.0)
+        return max(0.0, max((self.use(occasion, use) for use in uses(occasion)), default=0.0))
 
     def use(self, occasion: Occasion, use: Use) -> float:
         """What a use of an ability is worth."""

@@ -68,7 +68,7 @@ def ending_of(state: State) -> Ending | None:
             return "supply_empty"
         if not (state.pile or state.display or any(state.hands)):
             return "all_placed"
-    return None if state.kingdom.free_spaces else "blocked"
+    return "blocked" if state.kingdom.is_blocked else None
 
 
 def had_equally_many_turns(state: State) -> bool:

@@ -39,6 +39,13 @@ class Kingdom(Struct, frozen=True, dict=True):
         touching = dict.fromkeys(space for card in cards for space in beside(card))
         return tuple(space for space in touching if space not in cards and space not in turned)
 
+    @property
+    def is_blocked(self) -> bool:
+        """Whether no card can be laid anywhere."""
+        cards, turned = self.cards, self.turned
+        newest_first = (side for space in reversed(cards) for side in beside(space))
+        return all(side in cards or side in turned for side in newest_first)
+
     def open_beside(self, space: Space) -> tuple[Space, ...]:
         """Up to four neighbours of a space that lie open."""
         return tuple(neighbour for neighbour in beside(space) if neighbour in self.cards)
