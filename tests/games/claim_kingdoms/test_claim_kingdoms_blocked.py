@@ -13,7 +13,7 @@ from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, play, table
 SEED = 256
 """A seed that deals both seats what the walk takes."""
 
-OPTIONS = ClaimOptions(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), RED)
+OPTIONS = ClaimOptions(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
 
 Turn = tuple[Faction, tuple[int, int], TakeCard | DrawCard]
 
