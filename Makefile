@@ -22,7 +22,8 @@ test-all: $(READY) ## run every test
 test-debian: $(READY) ## run the tests on the distribution's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
 	@ops/on-debian-postgres $(BIN)/python -m pytest -m 'not slow'
 
-check: $(READY) ## format, lint rules, types, layers, and whether openapi/openapi.json is up to date
+check: $(READY) ## dependencies, format, lint rules, types, layers, and whether openapi/openapi.json is up to date
+	@$(BIN)/python -m pip --disable-pip-version-check check
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
