@@ -3,7 +3,7 @@
 import hashlib
 from typing import Annotated
 
-from litestar.params import Parameter
+from litestar.params import HeaderParameter
 from msgspec import Struct
 
 from domain.kernel.basics import Hash, PlayerId, Version
@@ -12,6 +12,17 @@ from service.play import Wish
 from service.problems import ServiceProblem
 
 _KEY_LENGTH = 200
+
+Key = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key", description="Repeat a request under the same key, and nothing happens twice."
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    HeaderParameter(name="If-Match", description="The version the request was made for, as `ETag` gave it."),
+]
 
 
 class Conditions(Struct, frozen=True):
@@ -42,23 +53,6 @@ class Conditions(Struct, frozen=True):
         if not text.isascii() or not text.isdigit():
             raise ServiceProblem("malformed", 'If-Match holds a version as ETag gave it: "17".')
         return Wish(Version(int(text)), retry)
-
-
-def conditions_of(
-    idempotency_key: Annotated[
-        str | None,
-        Parameter(
-            header="Idempotency-Key",
-            description="Repeat a request under the same key, and nothing happens twice.",
-        ),
-    ] = None,
-    if_match: Annotated[
-        str | None,
-        Parameter(header="If-Match", description="The version the request was made for, as `ETag` gave it."),
-    ] = None,
-) -> Conditions:
-    """Read the headers of a request that writes."""
-    return Conditions(idempotency_key, if_match)
 
 
 def etag(version: Version) -> str:

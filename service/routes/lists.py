@@ -4,7 +4,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter, QueryParameter
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
@@ -12,15 +12,16 @@ from domain.kernel.errors import Refused
 from projections import match_list, scoreboard
 from projections.cursors import BadCursor
 from projections.match_list import MatchLine, Phase, Wanted
-from projections.scoreboard import BotLine, PersonLine, Standing
+from projections.scoreboard import BotLine, PersonLine, Tally
 from service.problems import ServiceProblem
+from service.routes.callers import TheService
 from service.wiring import Service
 
 Limit = Annotated[int, Parameter(ge=1, le=200, description="How many at most")]
 After = Annotated[str | None, Parameter(description="Where to go on: `next` of the page before")]
-GameFilter = Annotated[str | None, Parameter(query="game", description="A game's key")]
-Status = Annotated[Phase | None, Parameter(query="status", description="The phase that the matches are in")]
-PlayerFilter = Annotated[UUID | None, Parameter(query="player", description="Somebody who has a seat")]
+GameFilter = Annotated[str | None, QueryParameter(name="game", description="A game's key")]
+Status = Annotated[Phase | None, QueryParameter(name="status", description="The phase that the matches are in")]
+PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Somebody who has a seat")]
 
 
 class MatchesAnswer(Struct, frozen=True):
@@ -41,8 +42,8 @@ class PersonAnswer(Struct, frozen=True):
     place: int | None
     player: PlayerId
     name: str | None
-    record: Standing
-    practice: Standing
+    record: Tally
+    practice: Tally
 
 
 class ScoreboardAnswer(Struct, frozen=True):
@@ -54,9 +55,9 @@ class ScoreboardAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/v1/matches", summary="Find matches, newest first")
-async def matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
-    service: Service,
+@get("/", summary="Find matches, newest first")
+async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
+    service: TheService,
     game_key: GameFilter = None,
     status: Status = None,
     player_id: PlayerFilter = None,
@@ -70,8 +71,10 @@ async def matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; 
     return await _matches(service, Wanted(game_key, status, player), limit, after)
 
 
-@get("/v1/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
-async def matches_of(player: UUID, service: Service, after: After = None, limit: Limit = 50) -> MatchesAnswer:
+@get("/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
+async def matches_of(
+    player: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
+) -> MatchesAnswer:
     """List a person's matches."""
     person = PlayerId(str(player))
     found = await _matches(service, Wanted(player=person), limit, after)
@@ -80,8 +83,10 @@ async def matches_of(player: UUID, service: Service, after: After = None, limit:
     return found
 
 
-@get("/v1/scoreboards/{game:str}", summary="The scoreboard of a game")
-async def scoreboard_of(game: str, service: Service, after: After = None, limit: Limit = 50) -> ScoreboardAnswer:
+@get("/scoreboards/{game:str}", summary="The scoreboard of a game")
+async def scoreboard_of(
+    game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
+) -> ScoreboardAnswer:
     """Show who has won how much at a game: by wins, then shared wins, then total score; bots apart."""
     _known(service, game)
     async with service.pool.connection() as connection:
@@ -115,4 +120,5 @@ def _known(service: Service, game: str) -> None:
         raise ServiceProblem("not_found", refused.detail) from None
 
 
-router = Router("/", route_handlers=[matches, matches_of, scoreboard_of], tags=["lists"])
+# `find_matches` is registered by `service.routes.matches`: two routers cannot share a path.
+router = Router("/v1", route_handlers=[matches_of, scoreboard_of], tags=["lists"])
