@@ -95,7 +95,7 @@ class _Written(Struct, frozen=True):
 
 def shape_of(event: Event) -> Shape:
     """How an event is written today."""
-    fields = msgspec.to_builtins(event)
+    fields = msgspec.to_builtins(event, str_keys=True)
     for withheld in event.WITHHELD:
         del fields[withheld]
     return Shape(fields.pop("type"), event.REVISION, event.SECRET, fields)
@@ -106,7 +106,7 @@ def _written(shape: Shape, action: Action | None) -> _Written:
     secret: dict[str, Any] = {}
     if shape.secret:
         secret["event"] = {name: shape.fields[name] for name in shape.secret}
-    told = None if action is None else msgspec.to_builtins(action)
+    told = None if action is None else msgspec.to_builtins(action, str_keys=True)
     if action is not None and action.SEALED:
         secret["action"], told = told, None
     return _Written(shape, data, told, secret or None)

@@ -74,6 +74,8 @@ def sit(match: Match, wanted: Sitting) -> tuple[Event, ...]:
 
 
 def _may_sit(match: Open, wanted: Sitting) -> None:
+    if (wanted.player is None) == (wanted.bot is None):
+        raise Refused("unprocessable", "A seat is taken by a person or by a bot.")
     if wanted.bot is not None and wanted.bot not in match.terms.game.bots:
         known = ", ".join(match.terms.game.bots)
         raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; there are {known}.")
@@ -86,21 +88,26 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
 def _free_seat(match: Open, wanted: Seat | None) -> Seat:
     if wanted is None:
         return Seat(match.occupants.index(None))
-    if not 0 <= wanted < len(match.occupants):
-        raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
+    _check_seat(match, wanted)
     if match.occupants[wanted] is not None:
         raise Refused("seat_taken", f"Seat {wanted} is taken.")
     return wanted
+
+
+def _check_seat(match: Match, seat: Seat) -> None:
+    if not 0 <= seat < len(match.occupants):
+        raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
 
 
 def act(match: Match, seat: Seat, action: Action, decision: str | None = None) -> tuple[Event, ...]:
     """Take an action of the game; the last one finishes the match and reveals its secret.
 
     `decision` is the id of the decision that the caller means to answer, if it says one.
-    Raises `Refused`: `match_not_playing`, `decision_closed`; `RuleBroken` with the rule.
+    Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed`; `RuleBroken` with the rule.
     """
     if not isinstance(match, Playing):
         raise Refused("match_not_playing", "This match is not being played.")
+    _check_seat(match, seat)
     game = match.terms.game
     if decision is not None:
         current = game.pending(match.state).get(seat)
