@@ -58,7 +58,7 @@ def header_of(match: Finished | Abandoned, key: str) -> Header:
         rules_version=opened.rules_version,
         seats=opened.seats,
         options=opened.options,
-        edition=msgspec.to_builtins(terms.table.edition),
+        edition=msgspec.to_builtins(terms.table.edition, str_keys=True),
         edition_digest=opened.edition_digest,
         opener=opened.opener,
         at=terms.at,
@@ -124,5 +124,5 @@ L = TypeVar("L", Header, EventLine, Footer)
 def _read(line: bytes, kind: type[L], place: str, version: Version | None) -> L:
     try:
         return msgspec.json.decode(line, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(f"{place} cannot be read: {error}", version) from None

@@ -4,6 +4,7 @@ Nothing is taken from a bundle but what people did (who opened, who sat down wit
 what times) and the revealed secret; everything else is computed again and compared, line by line.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -20,9 +21,10 @@ from domain.audit.bundle import (
     read_footer,
     read_header,
 )
-from domain.catalogue import Catalogue
+from domain.catalogue import Catalogue, edition_of
 from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Version
-from domain.kernel.chance import commitment
+from domain.kernel.canonical import canonical, digest
+from domain.kernel.chance import DrawRepeatedError, Draws, commitment
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import OMNISCIENT, Action, Event
@@ -34,6 +36,9 @@ from domain.matches.evolve import opened
 from domain.matches.state import Abandoned, Finished, Match
 
 T = TypeVar("T")
+
+_MATCH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
 class Failure(Exception):  # noqa: N818 -- the finding of an audit
@@ -58,22 +63,29 @@ class Proof(Struct, frozen=True):
     key: str
 
 
-def verify(lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None) -> Proof:
+def verify(
+    lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
+) -> Proof:
     """Prove a bundle, or raise `Failure` at the first event that is wrong.
 
     `trusted_key` is the service's published key, from elsewhere than the bundle; without it the
-    signatures prove only that one key made them all. No I/O: works offline.
+    signatures prove only that one key made them all. `receipts` are those that players kept: with them
+    not even the service itself can have rewritten what they sign. No I/O: works offline.
     """
     try:
-        return _verify(lines, catalogue, trusted_key)
+        return _verify(lines, catalogue, trusted_key, receipts)
     except Unreadable as error:
         raise Failure("format", str(error), error.version) from None
 
 
-def _verify(lines: Sequence[bytes], catalogue: Catalogue, trusted_key: str | None) -> Proof:
+def _verify(
+    lines: Sequence[bytes], catalogue: Catalogue, trusted_key: str | None, receipts: Sequence[Receipt]
+) -> Proof:
     if len(lines) < 3:  # noqa: PLR2004 -- a header, an event and a footer
         raise Failure("format", "the bundle has no events")
     header, footer = read_header(lines[0]), read_footer(lines[-1])
+    if not _MATCH.fullmatch(header.match):
+        raise Failure("format", f"no match has the id {header.match!r}")
     if trusted_key is not None and header.key != trusted_key:
         raise Failure("key", f"signed by {header.key}, not by the trusted key")
     log: list[Shown] = []
@@ -83,6 +95,8 @@ def _verify(lines: Sequence[bytes], catalogue: Catalogue, trusted_key: str | Non
         check_link(entry, header, Version(number), previous)
         previous = entry.event.hash
         log.append(entry.event)
+    for receipt in receipts:
+        _check_kept(receipt, header, log)
     match, actions = _Replay(header, footer, catalogue, log).run()
     _check_ends(match, header, footer)
     return Proof(header.match, header.game, len(log), actions, footer.outcome, header.key)
@@ -99,6 +113,8 @@ def check_link(entry: EventLine, header: Header, version: Version, previous: Has
         raise Failure("chain", f"event {version} does not follow the hash of the event before it", version)
     if hash_of(shown) != shown.hash:
         raise Failure("chain", f"event {version} does not have the hash it claims", version)
+    if not _INSTANT.fullmatch(shown.at):
+        raise Failure("time", f"event {version} happened at no moment: {shown.at!r}", version)
     _check_seal(shown)
     if not is_genuine(Receipt(shown.match, shown.version, shown.hash, entry.signature, header.key)):
         raise Failure("signature", f"event {version} is not signed by {header.key}", version)
@@ -118,6 +134,15 @@ def _check_seal(shown: Shown) -> None:
         raise Failure("seal", f"the sealed part of event {shown.version} is not what was committed to", shown.version)
 
 
+def _check_kept(receipt: Receipt, header: Header, log: Sequence[Shown]) -> None:
+    if receipt.match != header.match or receipt.key != header.key or not is_genuine(receipt):
+        raise Failure("receipt", f"the receipt for version {receipt.version} is not of this match and its key")
+    if not 1 <= receipt.version <= len(log) or log[receipt.version - 1].hash != receipt.hash:
+        raise Failure(
+            "receipt", f"event {receipt.version} is not the one that was signed when it happened", receipt.version
+        )
+
+
 class _Replay:
     """Plays the match again from what people did and compares every event with the bundle's."""
 
@@ -127,6 +152,7 @@ class _Replay:
         self._catalogue = catalogue
         self._log = log
         self._game = _game_of(header, catalogue)
+        self._drawn: set[str] = set()
 
     def run(self) -> tuple[Match, int]:
         first = self._opening()
@@ -155,23 +181,28 @@ class _Replay:
             if action is not None:
                 if shown.seat is None:
                     raise Failure("rules", f"event {shown.version} has an action but no seat", shown.version)
-                events = act(match, shown.seat, action)
+                events = act(match, shown.seat, action, chance=self._chance)
             else:
                 events = self._lifecycle(match, shown)
         except Refused as refused:
             detail = f"event {shown.version} was not allowed: {refused.detail}"
             raise Failure("rules", detail, shown.version) from None
+        except DrawRepeatedError as repeated:
+            raise Failure("chance", f"what follows from event {shown.version}: {repeated}", shown.version) from None
         return advance(match, Instant(shown.at), events, Cause(action))
 
     def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
         match shown.type:
             case "seat_taken":
-                return sit(match, _sitting(shown))
+                return sit(match, _sitting(shown), self._chance)
             case "match_abandoned":
                 return abandon(match, PlayerId(shown.data.get("by", "")))
             case _:
                 detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
                 raise Failure("rules", detail, shown.version)
+
+    def _chance(self, seed: bytes) -> Draws:
+        return Draws(seed, self._drawn)
 
     def _action(self, shown: Shown) -> Action | None:
         told = shown.action
@@ -189,7 +220,7 @@ class _Replay:
             if record.version > len(self._log):
                 raise Failure("rules", f"event {record.version} ({expected.type}) is missing", record.version)
             found = self._log[record.version - 1]
-            if msgspec.to_builtins(found) != msgspec.to_builtins(expected):
+            if canonical(found) != canonical(expected):
                 detail = f"event {record.version} is {_brief(found)}; the rules and the draws give {_brief(expected)}"
                 raise Failure("rules", detail, record.version)
 
@@ -217,7 +248,19 @@ def _game_of(header: Header, catalogue: Catalogue) -> AnyGame:
     if game.rules_version != header.rules_version:
         detail = f"played by rules version {header.rules_version}; this program knows version {game.rules_version}"
         raise Failure("rules version", detail)
+    _check_edition(header, game)
     return game
+
+
+def _check_edition(header: Header, game: AnyGame) -> None:
+    if digest(header.edition) != header.edition_digest:
+        raise Failure("edition", "the edition is not the one that its digest names")
+    try:
+        known = edition_of(game, str(header.edition.get("name")))
+    except Refused as refused:
+        raise Failure("edition", refused.detail) from None
+    if canonical(msgspec.to_builtins(known, str_keys=True)) != canonical(header.edition):
+        raise Failure("edition", f"this program knows edition {known.name!r} differently")
 
 
 def _secret(footer: Footer) -> bytes:
@@ -236,14 +279,20 @@ def _sitting(shown: Shown) -> Sitting:
 
 def _check_ends(match: Match, header: Header, footer: Footer) -> None:
     if not isinstance(match, Finished | Abandoned):
-        raise Failure("outcome", "the match is not over")
-    if msgspec.to_builtins(header_of(match, header.key)) != msgspec.to_builtins(header):
-        raise Failure("format", "the first line does not say what the match was opened with")
+        missing = Version(match.end.version + 1)
+        raise Failure("rules", f"event {missing} is missing: the match is not over", missing)
+    if canonical(header_of(match, header.key)) != canonical(header):
+        raise Failure("header", "the first line does not say what the match was opened with")
     phase = "finished" if isinstance(match, Finished) else "abandoned"
-    outcome = msgspec.to_builtins(match.result) if isinstance(match, Finished) else None
-    if (footer.phase, footer.outcome) != (phase, outcome):
+    outcome = msgspec.to_builtins(match.result, str_keys=True) if isinstance(match, Finished) else None
+    if (footer.phase, canonical(footer.outcome)) != (phase, canonical(outcome)):
         raise Failure("outcome", "the last line does not say how the match ended")
-    receipt = footer.receipt
+    if footer.secret != match.terms.opened.secret:
+        raise Failure("commitment", "the last line does not write the secret as it was revealed")
+    _check_last(match, header, footer.receipt)
+
+
+def _check_last(match: Match, header: Header, receipt: Receipt) -> None:
     at_end = (receipt.match, receipt.version, receipt.hash) == (match.terms.id, match.end.version, match.end.hash)
     if not at_end or receipt.key != header.key or not is_genuine(receipt):
         raise Failure("signature", "the last receipt does not sign the last event")

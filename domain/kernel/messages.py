@@ -42,6 +42,11 @@ class Event(Struct, frozen=True, tag_field="type"):
         return ()
 
 
+def tag_of(kind: type[Struct]) -> str:
+    """The name under which a tagged type is written."""
+    return str(kind.__struct_config__.tag)
+
+
 class Decision(Struct, frozen=True, tag_field="type"):
     """What a seat must choose now. Everybody sees it, so it holds nothing secret.
 

@@ -1,6 +1,6 @@
 """What may happen to a match: opening, sitting down, acting, abandoning."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -45,7 +45,7 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
         game=game.key,
         rules_version=game.rules_version,
         seats=wanted.seats,
-        options=msgspec.to_builtins(table.options),
+        options=msgspec.to_builtins(table.options, str_keys=True),
         edition=edition.name,
         edition_digest=edition_digest(edition),
         opener=opener,
@@ -54,8 +54,8 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
     )
 
 
-def sit(match: Match, wanted: Sitting) -> tuple[Event, ...]:
-    """Take a seat; the last one starts the match and lays its table.
+def sit(match: Match, wanted: Sitting, chance: Callable[[bytes], Draws] = Draws) -> tuple[Event, ...]:
+    """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
     Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `already_seated`, `unknown_bot`, `unprocessable`.
     """
@@ -70,7 +70,7 @@ def sit(match: Match, wanted: Sitting) -> tuple[Event, ...]:
         return (taken,)
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     game = match.terms.game
-    return (taken, MatchStarted(), *game.setup(game.begin(match.terms.table), Draws(seed_for(full))))
+    return (taken, MatchStarted(), *game.setup(game.begin(match.terms.table), chance(seed_for(full))))
 
 
 def _may_sit(match: Open, wanted: Sitting) -> None:
@@ -99,7 +99,13 @@ def _check_seat(match: Match, seat: Seat) -> None:
         raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
 
 
-def act(match: Match, seat: Seat, action: Action, decision: str | None = None) -> tuple[Event, ...]:
+def act(
+    match: Match,
+    seat: Seat,
+    action: Action,
+    decision: str | None = None,
+    chance: Callable[[bytes], Draws] = Draws,
+) -> tuple[Event, ...]:
     """Take an action of the game; the last one finishes the match and reveals its secret.
 
     `decision` is the id of the decision that the caller means to answer, if it says one.
@@ -113,11 +119,11 @@ def act(match: Match, seat: Seat, action: Action, decision: str | None = None) -
         current = game.pending(match.state).get(seat)
         if current is None or current.id != decision:
             raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    events: Sequence[Event] = game.decide(match.state, seat, action, Draws(match.match_seed))
+    events: Sequence[Event] = game.decide(match.state, seat, action, chance(match.match_seed))
     state = fold_game(game.evolve, match.state, events)
     if game.pending(state):
         return tuple(events)
-    finished = MatchFinished(msgspec.to_builtins(game.outcome(state)))
+    finished = MatchFinished(msgspec.to_builtins(game.outcome(state), str_keys=True))
     return (*events, finished, SecretRevealed(match.terms.opened.secret))
 
 
