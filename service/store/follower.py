@@ -9,6 +9,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from service.store.errors import StoreUnavailable
+from service.store.line import Settings
 from service.store.rows import Notified
 
 Read = Callable[[int, int], Awaitable[list[Notified]]]
@@ -17,9 +18,9 @@ Read = Callable[[int, int], Awaitable[list[Notified]]]
 class Follower:
     """Listens on a connection of its own; one for each process is enough, whoever it then tells."""
 
-    def __init__(self, conninfo: str, channel: str, read: Read, *, poll: float = 1.0, limit: int = 500) -> None:
+    def __init__(self, settings: Settings, channel: str, read: Read, *, poll: float = 1.0, limit: int = 500) -> None:
         """Read batches of at most `limit` rows with `read`, no later than `poll` seconds after they were recorded."""
-        self._conninfo = conninfo
+        self._settings = settings
         self._listen = SQL("LISTEN {}").format(Identifier(channel))
         self._read = read
         self._poll = poll
@@ -51,7 +52,7 @@ class Follower:
             return
         with suppress(psycopg.OperationalError, TimeoutError):
             async with asyncio.timeout(self._poll):
-                self._connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+                self._connection = await psycopg.AsyncConnection.connect(autocommit=True, **self._settings)
                 await self._connection.execute(self._listen)
 
     async def _doze(self) -> None:

@@ -1,88 +1,87 @@
 """Reading from the log through binary rows and prepared statements, without blocking the event loop."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any, LiteralString
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 import psycopg
-from psycopg import AsyncConnection
-from psycopg.rows import TupleRow
-from psycopg.sql import SQL, Composed, Identifier
-from psycopg_pool import AsyncConnectionPool
+from psycopg.adapt import Transformer
+from psycopg.pq.abc import PGresult
+from psycopg.sql import SQL, Identifier
 
+from service.store import binary
 from service.store.errors import StoreUnavailable
+from service.store.line import ConnectionLost, Dialer, Settings, send_prepared
 from service.store.rows import Notified, Row
 
 _PAUSE = 0.05
-_CONNECTIONS = 4
 
-_LOAD = """
+_PREPARE = SQL("""
+SET plan_cache_mode = force_generic_plan;
+SET enable_seqscan = off;
+PREPARE chronicle_load (uuid, int8, int8) AS
 SELECT originator_version, topic, state FROM {table}
-WHERE originator_id = %s AND originator_version > %s ORDER BY originator_version LIMIT %s
-"""
-_READ = """
+WHERE originator_id = $1 AND originator_version > $2 ORDER BY originator_version LIMIT $3;
+PREPARE chronicle_read (int8, int8) AS
 SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
-WHERE notification_id > %s ORDER BY notification_id LIMIT %s
-"""
-_HEAD = "SELECT COALESCE(max(notification_id), 0) FROM {table}"
+WHERE notification_id > $1 ORDER BY notification_id LIMIT $2;
+PREPARE chronicle_head AS
+SELECT COALESCE(max(notification_id), 0) FROM {table};
+""")
 
-
-async def _ready(connection: AsyncConnection[TupleRow]) -> None:
-    # The plan of an empty table would be kept while it grows: there the index must be used from the start.
-    await connection.set_autocommit(True)
-    await connection.execute("SET enable_seqscan = off")
+T = TypeVar("T")
 
 
 class Reader:
-    """A few connections that answer questions about one recorder's table."""
+    """A connection that answers questions about one recorder's table, however many ask at once."""
 
-    def __init__(self, conninfo: str, table: Identifier, *, patience: float) -> None:
-        """Read `table`; an answer may take `patience` seconds, however often a connection is lost meanwhile."""
+    def __init__(self, settings: Settings, table: Identifier, *, patience: float) -> None:
+        """Read `table`; an answer may take `patience` seconds, however often the connection is lost meanwhile."""
         self._patience = patience
-        self._pool = AsyncConnectionPool(
-            conninfo, min_size=1, max_size=_CONNECTIONS, open=False, configure=_ready, timeout=patience
-        )
-        self._opened = False
-        self._load, self._read, self._head = (_on(table, text) for text in (_LOAD, _READ, _HEAD))
+        self._dialer = Dialer(settings, _PREPARE.format(table=table).as_string())
 
     async def load(self, stream: UUID, after: int, limit: int | None) -> list[Row]:
         """The rows of a stream above version `after`, at most `limit`."""
-        rows = await self._ask(self._load, (stream, after, limit))
-        return [Row(stream, *row) for row in rows]
+        most = None if limit is None else binary.int8(limit)
+        result = await self._ask(b"chronicle_load", [stream.bytes, binary.int8(after), most])
+        return _rows(result, lambda values: Row(stream, *values))
 
     async def read(self, after: int, limit: int) -> list[Notified]:
         """The rows of the whole log above position `after`, at most `limit`."""
-        return [Notified(*row) for row in await self._ask(self._read, (after, limit))]
+        result = await self._ask(b"chronicle_read", [binary.int8(after), binary.int8(limit)])
+        return _rows(result, lambda values: Notified(*values))
 
     async def head(self) -> int:
         """The newest position, 0 in an empty log."""
-        rows = await self._ask(self._head, ())
-        return int(rows[0][0])
+        result = await self._ask(b"chronicle_head", [])
+        return binary.integer(result.get_value(0, 0))
 
     async def close(self) -> None:
         """Hang up."""
-        await self._pool.close()
+        await self._dialer.hang_up()
 
-    async def _ask(self, query: Composed, parameters: Sequence[Any]) -> list[TupleRow]:
+    async def _ask(self, name: bytes, parameters: Sequence[bytes | None]) -> PGresult:
         try:
             async with asyncio.timeout(self._patience):
-                return await self._answer(query, parameters)
-        except (TimeoutError, psycopg.Error) as error:
-            raise StoreUnavailable(str(error) or f"no answer within {self._patience} s") from error
+                return await self._answer(name, parameters)
+        except TimeoutError as error:
+            message = f"no answer within {self._patience} s"
+            raise StoreUnavailable(message) from error
 
-    async def _answer(self, query: Composed, parameters: Sequence[Any]) -> list[TupleRow]:
-        if not self._opened:
-            self._opened = True
-            await self._pool.open()
+    async def _answer(self, name: bytes, parameters: Sequence[bytes | None]) -> PGresult:
         while True:
             try:
-                async with self._pool.connection() as connection, connection.cursor(binary=True) as cursor:
-                    await cursor.execute(query, parameters, prepare=True)
-                    return await cursor.fetchall()
-            except psycopg.OperationalError:
+                line = await self._dialer.line()
+                [result] = await line.ask(partial(send_prepared, name=name, parameters=parameters))
+            except (ConnectionLost, psycopg.OperationalError):
                 await asyncio.sleep(_PAUSE)
+            else:
+                return result
 
 
-def _on(table: Identifier, text: LiteralString) -> Composed:
-    return SQL(text).format(table=table)
+def _rows(result: PGresult, make: Callable[[Sequence[Any]], T]) -> list[T]:
+    transformer = Transformer()
+    transformer.set_pgresult(result)
+    return transformer.load_rows(0, result.ntuples, make)

@@ -9,16 +9,15 @@ from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
 
-import psycopg
 from eventsourcing.persistence import ProgrammingError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
-from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from service.store.background import Background
+from service.store.line import Settings
 from service.store.rows import Row
 from service.store.statements import Statements
-from service.store.writer import Connect, Writer
+from service.store.writer import Writer
 
 QUEUE_BOUND = 1_000
 PATIENCE = 5.0
@@ -58,13 +57,12 @@ class SharingRecorder(PostgresApplicationRecorder):
 
     def writer(self, *, queue_bound: int = QUEUE_BOUND, patience: float = PATIENCE) -> Writer:
         """Make a writer for an event loop; a process should have one."""
-        return Writer(
-            _connect(self.datastore, self._statements), self._statements, queue_bound=queue_bound, patience=patience
-        )
+        return Writer(self.settings(), Statements.of(self), queue_bound=queue_bound, patience=patience)
 
-    @cached_property
-    def _statements(self) -> Statements:
-        return Statements.of(self)
+    def settings(self) -> Settings:
+        """The parameters of the library's own connections, as libpq names them."""
+        settings = cast("Settings", self.datastore.pool.kwargs)
+        return {name: value for name, value in settings.items() if name != "row_factory"}
 
     @cached_property
     def _background(self) -> tuple[Background, Writer]:
@@ -88,17 +86,3 @@ def _stop(background: Background, writer: Writer) -> None:
 
 def _uuid(stream: UUID | str) -> UUID:
     return stream if isinstance(stream, UUID) else UUID(stream)
-
-
-def _connect(datastore: PostgresDatastore, statements: Statements) -> Connect:
-    async def connect() -> psycopg.AsyncConnection[Any]:
-        settings = cast("dict[str, Any]", datastore.pool.kwargs) | {"row_factory": tuple_row}
-        connection = await psycopg.AsyncConnection.connect(autocommit=True, **settings)
-        try:
-            await connection.execute(statements.prepare)
-        except BaseException:
-            await connection.close()
-            raise
-        return connection
-
-    return connect

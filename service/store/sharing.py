@@ -41,7 +41,7 @@ class Request:
         before = self.last.get(row.stream, row.version - 1)
         if row.version != before + 1:
             raise VersionConflict(row.stream, before + 1)
-        if not 0 < row.version < 2**63 or "\0" in row.topic:
+        if not 0 < row.version < 2**63 or not row.topic.isprintable():
             message = f"no database can hold version {row.version} of {row.stream} with topic {row.topic!r}"
             raise DataError(message)
         self.before.setdefault(row.stream, before)

@@ -1,18 +1,18 @@
-"""The SQL of a shared commit, and its parameters as binary arrays."""
+"""The SQL of a shared commit, sent in one flight and answered in one."""
 
-import struct
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg.abc import Query
+from psycopg.pq.abc import PGconn, PGresult
 from psycopg.sql import SQL, Composable, Identifier
 
-from service.store.sharing import Batch
+from service.store import binary
+from service.store.line import send_prepared
+from service.store.sharing import Batch, Place
 
-INT4, INT8, BYTEA, TEXT, UUID = 23, 20, 17, 25, 2950
-
-PREPARE = SQL("""
+_PREPARE = SQL("""
 SET plan_cache_mode = force_generic_plan;
 SET enable_seqscan = off;
 SET idle_in_transaction_session_timeout = {idle};
@@ -52,53 +52,66 @@ class Statements:
         """Speak to the table of `recorder`."""
         datastore = recorder.datastore
         table = Identifier(datastore.schema, recorder.events_table_name)
+        idle = int(datastore.idle_in_transaction_session_timeout * 1000)
         notify = SQL("NOTIFY {}").format(Identifier(recorder.channel_name))
         opening = [SQL("BEGIN"), *recorder.lock_table_statements, notify]
         return cls(
-            prepare=PREPARE.format(
-                table=table, idle=int(datastore.idle_in_transaction_session_timeout * 1000)
-            ).as_string(),
+            prepare=_PREPARE.format(table=table, idle=idle).as_string(),
             opening=tuple(_text(statement) for statement in opening),
         )
+
+    def send(self, pgconn: PGconn, batch: Batch) -> None:
+        """Ask for a batch to be recorded.
+
+        A batch that was asked for before may have been recorded then: its rows are looked for first.
+        """
+        for statement in self.opening:
+            pgconn.send_query_params(statement, None)
+        rows = _rows(batch)
+        if batch.attempts:
+            send_prepared(pgconn, b"chronicle_find", rows)
+        batch.attempts += 1
+        send_prepared(pgconn, b"chronicle_append", [*_expected(batch), *rows])
+        pgconn.send_query_params(b"COMMIT", None)
+
+
+def positions_in(results: Iterable[PGresult]) -> dict[Place, int]:
+    """Where in the log the answered rows of a batch are."""
+    return {
+        (result.get_value(row, 0) or b"", binary.integer(result.get_value(row, 1))): binary.integer(
+            result.get_value(row, 2)
+        )
+        for result in results
+        for row in range(result.ntuples)
+    }
 
 
 def _text(statement: Query) -> bytes:
     return (statement.as_string() if isinstance(statement, Composable) else str(statement)).encode()
 
 
-def find_parameters(batch: Batch) -> list[bytes]:
-    """The rows of a batch, as `chronicle_find` takes them."""
+def _rows(batch: Batch) -> list[bytes]:
     rows = [row for request in batch.requests() for row in request.rows]
     return [
-        array(UUID, [row.stream.bytes for row in rows]),
-        array(INT8, [row.version.to_bytes(8) for row in rows]),
-        array(TEXT, [row.topic.encode() for row in rows]),
-        array(BYTEA, [row.state for row in rows]),
+        binary.array(binary.UUID, [row.stream.bytes for row in rows]),
+        binary.array(binary.INT8, [binary.int8(row.version) for row in rows]),
+        binary.array(binary.TEXT, [row.topic.encode() for row in rows]),
+        binary.array(binary.BYTEA, [row.state for row in rows]),
     ]
 
 
-def append_parameters(batch: Batch) -> list[bytes]:
-    """The expected versions and the rows of a batch, as `chronicle_append` takes them."""
-    expected: list[tuple[bytes, bytes, bytes]] = []
-    numbers: list[bytes] = []
+def _expected(batch: Batch) -> list[bytes]:
+    groups, streams, versions, numbers = [], [], [], []
     for number, group in enumerate(batch.groups):
-        name = number.to_bytes(4)
-        expected += [(name, stream.bytes, version.to_bytes(8)) for stream, version in group[0].before.items()]
+        name = binary.int4(number)
+        for stream, version in group[0].before.items():
+            groups.append(name)
+            streams.append(stream.bytes)
+            versions.append(binary.int8(version))
         numbers += [name] * sum(len(request.rows) for request in group)
-    groups, streams, versions = zip(*expected, strict=True)
     return [
-        array(INT4, groups),
-        array(UUID, streams),
-        array(INT8, versions),
-        array(INT4, numbers),
-        *find_parameters(batch),
+        binary.array(binary.INT4, groups),
+        binary.array(binary.UUID, streams),
+        binary.array(binary.INT8, versions),
+        binary.array(binary.INT4, numbers),
     ]
-
-
-def array(oid: int, items: Sequence[bytes]) -> bytes:
-    """A one-dimensional array of non-null items in PostgreSQL's binary form."""
-    parts = [struct.pack("!5i", 1, 0, oid, len(items), 1)]
-    for item in items:
-        parts.append(len(item).to_bytes(4))
-        parts.append(item)
-    return b"".join(parts)

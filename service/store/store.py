@@ -20,7 +20,6 @@ class Store:
 
     def __init__(
         self,
-        database_url: str,
         factory: PostgresFactory,
         recorder: SharingRecorder,
         *,
@@ -29,11 +28,10 @@ class Store:
     ) -> None:
         """Use a recorder whose tables exist."""
         self.recorder = recorder
-        self._database_url = database_url
         self._factory = factory
         self._writer = recorder.writer(queue_bound=queue_bound, patience=patience)
         table = Identifier(recorder.datastore.schema, recorder.events_table_name)
-        self._reader = Reader(database_url, table, patience=patience)
+        self._reader = Reader(recorder.settings(), table, patience=patience)
 
     @classmethod
     def open(
@@ -45,7 +43,7 @@ class Store:
         anything may take while the database does not answer.
         """
         factory = factory_for(database_url, schema)
-        return cls(database_url, factory, recorder_for(factory), queue_bound=queue_bound, patience=patience)
+        return cls(factory, recorder_for(factory), queue_bound=queue_bound, patience=patience)
 
     async def append(self, stream: UUID, rows: Sequence[Draft]) -> Sequence[int]:
         """Record events of a stream in one piece; their positions, after the commit.
@@ -74,7 +72,9 @@ class Store:
         It listens on a connection of its own and looks every `poll` seconds besides, so neither a lost
         notification nor a lost connection stops it.
         """
-        return Follower(self._database_url, self.recorder.channel_name, self.read, poll=poll, limit=limit).follow(after)
+        return Follower(self.recorder.settings(), self.recorder.channel_name, self.read, poll=poll, limit=limit).follow(
+            after
+        )
 
     async def close(self) -> None:
         """Record what waits, then hang up."""

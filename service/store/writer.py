@@ -1,39 +1,35 @@
 """The one writer of a process: whatever was asked for while the last commit ran is the next batch."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
 
 import psycopg
 
 from service.store.errors import StoreUnavailable
-from service.store.line import Line
+from service.store.line import ConnectionLost, Dialer, Settings
 from service.store.rows import Row
-from service.store.session import ConnectionLost
 from service.store.sharing import Batch, Positions, Queue, Request
-from service.store.statements import Statements
+from service.store.statements import Statements, positions_in
 
 _PAUSE = 0.05
 """Seconds between attempts to reach the database."""
-
-Connect = Callable[[], Awaitable[psycopg.AsyncConnection[Any]]]
 
 
 class Writer:
     """Collects appends and records them, one batch for each commit; lives on the event loop that first uses it."""
 
-    def __init__(self, connect: Connect, statements: Statements, *, queue_bound: int, patience: float) -> None:
-        """Write through connections made by `connect`.
+    def __init__(self, settings: Settings, statements: Statements, *, queue_bound: int, patience: float) -> None:
+        """Write through a connection made by `settings`.
 
         No more than `queue_bound` appends wait for the next commit, and `patience` is how many
         seconds a batch may take, however often the connection is lost meanwhile.
         """
-        self._connect = connect
+        self._dialer = Dialer(settings, statements.prepare)
         self._statements = statements
         self._patience = patience
         self._queue = Queue(queue_bound)
         self._wake = asyncio.Event()
-        self._line: Line | None = None
         self._task: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -72,7 +68,7 @@ class Writer:
                 while self._queue:
                     await self._write(self._queue.take())
         finally:
-            await self._hang_up()
+            await self._dialer.hang_up()
 
     async def _write(self, batch: Batch) -> None:
         try:
@@ -88,27 +84,17 @@ class Writer:
     async def _persist(self, batch: Batch) -> Positions:
         while True:
             try:
-                line = await self._connected()
-                return await line.write(batch)
+                line = await self._dialer.line()
+                results = await line.ask(partial(self._statements.send, batch=batch))
             except (ConnectionLost, psycopg.OperationalError) as error:
                 batch.trouble = str(error)
-                await self._hang_up()
                 await asyncio.sleep(_PAUSE)
-
-    async def _connected(self) -> Line:
-        if self._line is None or self._line.lost:
-            await self._hang_up()
-            self._line = Line(await self._connect(), self._statements)
-        return self._line
-
-    async def _hang_up(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
-            await line.close()
+            else:
+                return positions_in(results)
 
     async def _give_up(self, batch: Batch, error: BaseException) -> None:
         refused_at_once = isinstance(error, StoreUnavailable) and batch.attempts == 1
         reason = str(error) or f"no commit within {self._patience} s: {batch.trouble}"
         batch.refuse(StoreUnavailable(reason, unknown=batch.attempts > 0 and not refused_at_once))
         self._queue.refuse_all(StoreUnavailable(reason))
-        await self._hang_up()
+        await self._dialer.hang_up()
