@@ -60,7 +60,7 @@ def begin(table: Table[PlayerOptions, PlayerEdition]) -> PlayerState:
 
 
 def setup(state: PlayerState, draws: Draws) -> Sequence[ev.PlayerEvent]:
-    """Toss the coin, deal the first half and open its first play (rules 2.3 and 4.2)."""
+    """Toss the coin, deal the first half and open its first play (rules 2.2 and 4.2)."""
     course = Course(state, draws)
     team = _toss(course, "kick_off")
     _start_half(course, 1, team)
@@ -87,7 +87,7 @@ def decide(state: PlayerState, seat: Seat, action: PlayerAction, draws: Draws) -
             course.happen(ev.KeeperPlaced(seat, action.spot))
         case Kicking(), Kick():
             _kick(course, seat, action.spot, state)
-        case _:
+        case _:  # no such pair is among the legal ones
             raise refusal(state, seat, action)
     return course.events
 

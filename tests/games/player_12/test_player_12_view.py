@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.player_12 import GAME
 from domain.games.player_12 import events as ev
+from domain.games.player_12.drawing import draw
 from domain.games.player_12.state import Finished, PenaltyKick, PlayerState, Roll
 from domain.games.player_12.view import BallView, PlayerView
 from domain.kernel.basics import Seat
@@ -142,3 +143,29 @@ def test_the_last_roll_and_the_shootout_are_shown() -> None:
 def test_a_view_survives_encoding() -> None:
     view = GAME.view(kicking(S1, replace(FOUR, shootout=kicks(HOME, "")), "left"), _eyes(S1))
     assert msgspec.json.decode(msgspec.json.encode(view), type=PlayerView) == view
+
+
+def test_a_drawing_says_what_the_view_holds_and_no_more() -> None:
+    on = replace(FOUR, ball=AWAY_25, goals=(2, 1), roll=Roll("shot", HOME, 50, 3, "post"), play=4)
+    assert draw(GAME.view(following(on, S0, "g5+ b1"), _eyes(S2))).splitlines() == [
+        "Half 1, play 4: team 0 2 - 1 team 1 (following)",
+        "| 70   50   25   centre  (25)  50   70 |",
+        "Seat 0 (team 0): holds 1",
+        "Seat 1 (team 1): holds 1",
+        "Seat 2 (team 0): green 3",
+        "Seat 3 (team 1): holds 1",
+        "Table: green 5+ by seat 0, black 1 by seat 1",
+        "Last die: post for team 0 on the 50 per cent die",
+    ]
+
+
+def test_a_drawing_of_the_end_says_how_it_was_decided() -> None:
+    shootout = kicks(HOME, "x-x-")
+    on = pitch("", "", ball=AWAY_25, half=2, play=10, goals=(1, 1), shootout=shootout, kick=shootout.kicks[-1])
+    assert draw(GAME.view(Finished(on, "penalties", HOME), OMNISCIENT)).splitlines()[2:] == [
+        "Seat 0 (team 0): no cards",
+        "Seat 1 (team 1): no cards",
+        "Last kick: seat 1 was saved, left against left",
+        "Shoot-out: 2 - 0",
+        "Team 0 won: penalties",
+    ]
