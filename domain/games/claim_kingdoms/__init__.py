@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.claim_kingdoms.actions import ACTIONS, DECISIONS, ClaimAction, ClaimOptions
 from domain.games.claim_kingdoms.bots import BOTS
 from domain.games.claim_kingdoms.decide import decide
-from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition
+from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition, check_edition
 from domain.games.claim_kingdoms.events import EVENTS, ClaimEvent
 from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.legal import legal_actions, pending
@@ -32,6 +32,7 @@ GAME: Final[Game[ClaimOptions, ClaimEdition, ClaimAction, ClaimEvent, State, Cla
     decisions=DECISIONS,
     view_type=ClaimView,
     outcome_type=ClaimOutcome,
+    check_edition=check_edition,
     check=check,
     begin=begin,
     setup=setup,

@@ -6,7 +6,7 @@ from domain.games.player_12.actions import PlayerAction, PlayerDecision, PlayerO
 from domain.games.player_12.bots import sensible
 from domain.games.player_12.decide import begin, decide, setup
 from domain.games.player_12.drawing import draw
-from domain.games.player_12.edition import EDITIONS, STANDARD, PlayerEdition
+from domain.games.player_12.edition import EDITIONS, STANDARD, PlayerEdition, check_edition
 from domain.games.player_12.events import PlayerEvent
 from domain.games.player_12.evolve import evolve
 from domain.games.player_12.legal import SEATS, check, legal_actions, pending
@@ -32,6 +32,7 @@ GAME: Final[Game[PlayerOptions, PlayerEdition, PlayerAction, PlayerEvent, Player
     decisions=get_args(PlayerDecision),
     view_type=PlayerView,
     outcome_type=PlayerOutcome,
+    check_edition=check_edition,
     check=check,
     begin=begin,
     setup=setup,
