@@ -2,7 +2,7 @@
 
 Bots stand apart, and so does practice: a match in which one person sits among bots alone is kept
 in that person's `practice` and moves nobody up. A bot that has two seats counts twice. A pair are two
-people who played together; one person in two seats is none. What is counted, `projections.scoreboards` says.
+people who played together. What is counted, `projections.scoreboards` says.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -137,7 +137,7 @@ def _results(table: _Table, told: Mapping[str, object]) -> Iterator[_Result]:
         who = _Who(table.game, "person" if chair.person else "bot", chair.who)
         yield _Result(who, chair.person and alone, Seat(number), outcome)
     for pair in board.pairs(outcome) if board.pairs else ():
-        together = {chairs[seat].who for seat in pair if chairs[seat].person}
+        together = [chairs[seat].who for seat in pair if chairs[seat].person]
         if len(together) == len(pair):
             yield _Result(_Who(table.game, "pair", BETWEEN.join(sorted(together))), False, pair[0], outcome)
 
