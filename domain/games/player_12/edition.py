@@ -105,4 +105,4 @@ def _load(name: str) -> PlayerEdition:
 
 
 STANDARD: Final = _load("standard")
-EDITIONS: Final = {edition.name: edition for edition in (STANDARD,)}
+EDITIONS: Final = {edition.name: edition for edition in (STANDARD, _load("penalties-5"))}

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.player_12 import GAME
-from domain.games.player_12.edition import STANDARD, Die, PlayerEdition, check_edition, goal_chance
+from domain.games.player_12.edition import EDITIONS, STANDARD, Die, PlayerEdition, check_edition, goal_chance
 from domain.games.player_12.pieces import COLOURS, Card
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Edition
@@ -127,3 +127,12 @@ def test_a_match_is_refused_with_an_edition_that_breaks_a_rule() -> None:
     with pytest.raises(Refused, match="green 7 is missing") as error:
         GAME.check(table(2, _without("g7")))
     assert error.value.code == "unprocessable"
+
+
+@pytest.mark.rule("10.1", "10.3", "10.4")
+def test_the_other_edition_has_other_pluses_and_a_die_of_many_penalties() -> None:
+    other = EDITIONS["penalties-5"]
+    assert {card.number for card in other.deck if card.plus} == {3, 6, 8, 11}
+    assert Counter(other.die(70).faces) == {"goal": 5, "penalty": 5, "corner": 1, "card": 1}
+    assert goal_chance(other.die(70)) == goal_chance(STANDARD.die(70))
+    GAME.check(table(4, other))
