@@ -211,10 +211,11 @@ def test_a_decision_keeps_its_id_and_never_comes_back(game: AnyGame, data: st.Da
 def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game))
     decoder = msgspec.json.Decoder(game.view_type)
-    for state in [played.start, *(step.after for step in some(data, played.steps, 30))]:
+    for state in [played.empty(), played.start, *(step.after for step in some(data, played.steps, 30))]:
         for viewer in played.everybody():
             view = game.view(state, viewer)
             assert decoder.decode(msgspec.json.encode(view)) == view
+            assert game.draw is None or game.draw(view)
 
 
 @every_game

@@ -5,6 +5,7 @@ from typing import Final
 from domain.games.claim_kingdoms.actions import ACTIONS, DECISIONS, ClaimAction, ClaimOptions
 from domain.games.claim_kingdoms.bots import BOTS
 from domain.games.claim_kingdoms.decide import decide
+from domain.games.claim_kingdoms.drawing import draw
 from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition, check_edition
 from domain.games.claim_kingdoms.events import EVENTS, ClaimEvent
 from domain.games.claim_kingdoms.evolve import evolve
@@ -42,5 +43,6 @@ GAME: Final[Game[ClaimOptions, ClaimEdition, ClaimAction, ClaimEvent, State, Cla
     legal_actions=legal_actions,
     view=view,
     outcome=outcome,
+    draw=draw,
     bots=BOTS,
 )

@@ -20,6 +20,7 @@ class PlayerOutcome(Outcome, frozen=True, kw_only=True, omit_defaults=True):
     2-2 and 4-3 on penalties say.
     """
 
+    ending: Ending
     teams: tuple[tuple[Seat, ...], tuple[Seat, ...]]
     goals: Teams
     penalties: Teams | None = None
