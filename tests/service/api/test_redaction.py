@@ -14,7 +14,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.kit.api import database, running
+from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person
 
 _MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contribution"}
@@ -32,45 +32,67 @@ class World(NamedTuple):
         return World(url, self.match.over(http), self.carol.over(http), Person(http))
 
 
-def parted(postgres_url: str, game: str, begin: Callable[[Match], None]) -> Iterator[tuple[World, World]]:
-    """A match for three people, begun once, then served from two copies of one database."""
+def parted(postgres_url: str, begin: Callable[[Api], Match]) -> Iterator[tuple[World, World]]:
+    """A match, begun once, then served from two copies of one database."""
     with ExitStack() as stack:
         first = stack.enter_context(database(postgres_url))
         with running(first) as api:
-            people, carol = api.people(3), api.person()
-            world = World(first, Match(people[0].opens(game, 3).path, people), carol, api.stranger)
-            begin(world.match)
+            world = World(first, begin(api), api.person(), api.stranger)
         second = stack.enter_context(database(postgres_url, template=first))
         one, other = (world.over(url, stack.enter_context(running(url)).http) for url in (first, second))
         yield one, other
 
 
-def two_rounds(match: Match) -> None:
-    match.seats(*match.people).plays_on(
-        random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing"
-    )
+def two_rounds(api: Api) -> Match:
+    people = api.people(3)
+    match = people[0].opens("queen_of_12", 3).seats(*people)
+    match.plays_on(random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing")
+    return match
 
 
 @pytest.fixture(scope="module")
 def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
-    for pair in parted(postgres_url, "queen_of_12", two_rounds):
+    for pair in parted(postgres_url, two_rounds):
         for world, at in zip(pair, (0, -1), strict=True):
             while actions := world.match.legal(0):
                 world.match.acts(0, actions[at])
         yield pair
 
 
-def two_sit(match: Match) -> None:
-    match.seats(*match.people[:2])
+def two_sit(api: Api) -> Match:
+    people = api.people(3)
+    match = people[0].opens("pebbles", 3)
+    match.seats(*people[:2])
+    return Match(match.path, people)
+
+
+def a_penalty(api: Api) -> Match:
+    """A match of four in which a team is to place its keeper: soon, with a die of many penalties."""
+    people = api.people(4)
+    while True:
+        opening = {"game": "player_12", "seats": 4, "edition": "penalties-5"}
+        match = Match(f"/v1/matches/{people[0].does('/v1/matches', opening)['id']}", people).seats(*people)
+        match.plays_on(random.Random(1), until=lambda now: now["view"]["phase"] == "keeping")
+        if match.waiting():
+            return match
 
 
 @pytest.fixture(scope="module")
 def dealt(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, everybody holds other pebbles, since the last one who sat down gave other bytes to the chance."""
-    for pair in parted(postgres_url, "pebbles", two_sit):
+    for pair in parted(postgres_url, two_sit):
         for world, contribution in zip(pair, "ab", strict=True):
             world.match.people[2].does(f"{world.match.path}/seats", {"contribution": contribution})
+        yield pair
+
+
+@pytest.fixture(scope="module")
+def keepers(postgres_url: str) -> Iterator[tuple[World, World]]:
+    """In each, the same seat has placed its keeper elsewhere."""
+    for pair in parted(postgres_url, a_penalty):
+        for world, spot in zip(pair, ("left", "right"), strict=True):
+            world.match.acts(world.match.waiting()[0], {"type": "place_keeper", "spot": spot})
         yield pair
 
 
@@ -146,6 +168,40 @@ def test_who_only_watches_cannot_tell_what_was_dealt(
     for who in ("carol", "all"):
         one, other = (questions(world, viewers(world)[who]) for world in dealt)
         look_the_same(one, other)
+
+
+def keeper_of(world: World) -> int:
+    """The seat that placed the keeper."""
+    (placed,) = [event for event in world.match.log()[-1:] if event["type"] == "keeper_placed"]
+    seat: int = placed["seat"]
+    return seat
+
+
+@pytest.mark.parametrize("questions", [asked, tried])
+def test_nobody_but_who_placed_it_can_tell_where_a_keeper_stands_not_even_its_mate(
+    keepers: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
+) -> None:
+    seat = keeper_of(keepers[0])
+    others = [other for other in range(4) if other != seat]
+    everybody = [(*(world.match.people[other] for other in others), world.carol) for world in keepers]
+    for pair in zip(*everybody, strict=True):
+        one, other = (questions(world, viewer) for world, viewer in zip(keepers, pair, strict=True))
+        look_the_same(one, other)
+
+
+def test_who_placed_a_keeper_sees_where_and_the_kick_shows_it_to_all(keepers: tuple[World, World]) -> None:
+    for world, spot in zip(keepers, ("left", "right"), strict=True):
+        # given the keeper's own log, the placing has been told to it alone
+        seat = keeper_of(world)
+        placed = world.match.log(world.match.people[seat])[-1]
+        assert placed["sealed"]["secret"] == {
+            "action": {"type": "place_keeper", "spot": spot},
+            "event": {"spot": spot},
+        }
+        # when the other team kicks, then everybody is told
+        world.match.acts(world.match.waiting()[0], {"type": "kick", "spot": "left"})
+        (kicked,) = [event for event in world.match.log()[placed["version"] :] if event["type"] == "penalty_kicked"]
+        assert (kicked["data"]["keeper_spot"], kicked["data"]["scored"]) == (spot, spot != "left")
 
 
 def look_the_same(one: dict[str, httpx.Response], other: dict[str, httpx.Response]) -> None:
