@@ -34,6 +34,9 @@ from service.wiring import Service
 _TURN_SECONDS = 0.0005
 _ROUTERS: list[Router] = [players.router, lists.router, games.router, matches.router, logs.router, operations.router]
 
+_PATIENCE_SECONDS = 3.0
+"""How long a request waits for a connection to the database."""
+
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
     """Make the application; it connects when it starts up and lets go when it shuts down."""
@@ -105,6 +108,7 @@ def _pool(database_url: str) -> AsyncConnectionPool:
         database_url,
         min_size=1,
         max_size=8,
+        timeout=_PATIENCE_SECONDS,
         open=False,
         kwargs=SEARCH_PATH,
     )
