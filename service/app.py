@@ -87,7 +87,7 @@ async def _start(
     histories = Histories(store, catalogue)
     bots = Computers(Matches(histories, catalogue, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool))):
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following))):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,

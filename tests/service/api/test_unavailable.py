@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import psycopg
+import pytest
 from psycopg import sql
 
 from service.settings import Settings
@@ -85,3 +86,14 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
         assert match.now() == before
         match.acts(0, action, Idempotency_Key="k")
         assert match.now()["version"] == before["version"] + 1
+
+
+@pytest.mark.slow
+def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
+    with database(postgres_url) as url, running(url) as api:
+        # given bots that play when the database goes away
+        match = api.person().opens_for_bots("queen_of_12", *["sensible"] * 4)
+        with away(postgres_url, url):
+            is_told_to_retry(api.stranger.get(match.path), "unavailable")
+        # when it is back, then they go on
+        assert match.ends()["phase"] == "finished"
