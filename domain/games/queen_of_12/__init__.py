@@ -1,9 +1,11 @@
 """Queen of 12: two to four seats play cards for dice and cross the fields of a sheet. `RULES.md` has the rules."""
 
+from importlib import resources
 from typing import Final, get_args
 
 from domain.games.queen_of_12.actions import Action, Decision, Options
 from domain.games.queen_of_12.bots import BOTS
+from domain.games.queen_of_12.constraints import check_edition
 from domain.games.queen_of_12.decide import begin, check, decide, setup
 from domain.games.queen_of_12.drawing import draw
 from domain.games.queen_of_12.edition import DEFAULT, EDITIONS, Edition
@@ -21,6 +23,7 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     title="Queen of 12",
     summary="Play characters for dice, cross off lands on your sheet, and fill rows and columns in twelve rounds.",
     rules_version=1,
+    rules=resources.files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     seats=(2, 3, 4),
     phases=get_args(Phase),
     options=Options,
@@ -32,6 +35,7 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     decisions=get_args(Decision),
     view_type=View,
     outcome_type=Outcome,
+    check_edition=check_edition,
     check=check,
     begin=begin,
     setup=setup,

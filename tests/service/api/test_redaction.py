@@ -15,7 +15,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.kit.api import database, running
+from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person
 
 _MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contribution", "updated_at"}
@@ -33,21 +33,22 @@ class World(NamedTuple):
         return World(url, self.match.over(http), self.carol.over(http), Person(http))
 
 
-def parted(postgres_url: str, game: str, begin: Callable[[Match], None]) -> Iterator[tuple[World, World]]:
-    """A match for three people, begun once, then served from two copies of one database."""
+def parted(postgres_url: str, begin: Callable[[Api], Match]) -> Iterator[tuple[World, World]]:
+    """A match, begun once, then served from two copies of one database."""
     with ExitStack() as stack:
         first = stack.enter_context(database(postgres_url))
         with running(first) as api:
-            people, carol = api.people(3), api.person()
-            world = World(first, Match(people[0].opens(game, 3).path, people), carol, api.stranger)
-            begin(world.match)
+            world = World(first, begin(api), api.person(), api.stranger)
         second = stack.enter_context(database(postgres_url, template=first))
         one, other = (world.over(url, stack.enter_context(running(url)).http) for url in (first, second))
         yield one, other
 
 
-def some_rounds(match: Match) -> None:
-    match.seats(*match.people).plays_on(random.Random(5), until=has_a_choice)
+def some_rounds(api: Api) -> Match:
+    people = api.people(3)
+    match = people[0].opens("queen_of_12", 3).seats(*people)
+    match.plays_on(random.Random(5), until=has_a_choice)
+    return match
 
 
 def has_a_choice(now: Json) -> bool:
@@ -59,21 +60,24 @@ def has_a_choice(now: Json) -> bool:
 @pytest.fixture(scope="module")
 def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
-    for pair in parted(postgres_url, "queen_of_12", some_rounds):
+    for pair in parted(postgres_url, some_rounds):
         for world, at in zip(pair, (0, -1), strict=True):
             while actions := world.match.legal(0):
                 world.match.acts(0, actions[at])
         yield pair
 
 
-def two_sit(match: Match) -> None:
-    match.seats(*match.people[:2])
+def two_sit(api: Api) -> Match:
+    people = api.people(3)
+    match = people[0].opens("pebbles", 3)
+    match.seats(*people[:2])
+    return Match(match.path, people)
 
 
 @pytest.fixture(scope="module")
 def dealt(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, everybody holds other pebbles, since the last one who sat down gave other bytes to the chance."""
-    for pair in parted(postgres_url, "pebbles", two_sit):
+    for pair in parted(postgres_url, two_sit):
         for world, contribution in zip(pair, "ab", strict=True):
             world.match.people[2].does(f"{world.match.path}/seats", {"contribution": contribution})
         yield pair
