@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 from msgspec import Struct
@@ -42,17 +43,20 @@ def steps(
     game: AnyGame, state: object, draws: Draws, bots: Sequence[Bot[Action, View]], rng: random.Random
 ) -> Iterator[Step]:
     """Let one bot a seat play a laid table to its end; where several seats may act, any of them does next."""
-    while waiting := tuple(game.pending(state)):
+    pending, legal_actions, decide, evolve = game.pending, game.legal_actions, game.decide, game.evolve
+    while waiting := tuple(pending(state)):
         seat = waiting[int(rng.random() * len(waiting))] if len(waiting) > 1 else waiting[0]
-        chair = _chair(game, state, seat, rng)
-        action = bots[seat](chair)
-        events = game.decide(state, seat, action, draws)
-        before, state = state, fold(game.evolve, state, events)
+        before, look = state, partial(_look, game, state, seat)
+        action = bots[seat](Chair(seat, legal_actions(state, seat), look, rng))
+        events = decide(state, seat, action, draws)
+        for event in events:
+            state = evolve(state, event)
         yield Step(before, seat, action, events, state)
 
 
-def _chair(game: AnyGame, state: object, seat: Seat, rng: random.Random) -> Chair[Action, View]:
-    return Chair(seat, game.legal_actions(state, seat), lambda: game.view(state, Viewer(frozenset((seat,)))), rng)
+def _look(game: AnyGame, state: object, seat: Seat) -> View:
+    shown: View = game.view(state, Viewer(frozenset((seat,))))
+    return shown
 
 
 def playout(

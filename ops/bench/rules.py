@@ -78,17 +78,21 @@ def main() -> None:
     """Print a line for each game and bot."""
     print(f"rules: CPU time of one process, median of {ROUNDS} runs; yardstick: HMAC-SHA256/s")
     for game in CATALOGUE:
-        seats = min(game.seats)
-        for bot in game.bots:
-            runs = [play(game, seats, bot) for _ in range(ROUNDS)]
-            median = statistics.median_low([run.steps for run in runs])
-            best = next(run for run in runs if run.steps == median)
-            print(
-                f"  {game.key:15} {seats} seats, {bot:9}: {best.playouts:7.0f} playouts/s, {best.steps:8.0f} steps/s, "
-                f"{best.events:8.0f} events/s; yardstick {yardstick():8.0f}"
-            )
-        folded = statistics.median(fold(game, seats) for _ in range(ROUNDS))
-        print(f"  {game.key:15} {seats} seats, folded   : {folded:8.0f} events/s; yardstick {yardstick():8.0f}")
+        for seats in game.seats:
+            _report(game, seats)
+
+
+def _report(game: AnyGame, seats: int) -> None:
+    for bot in game.bots:
+        runs = [play(game, seats, bot) for _ in range(ROUNDS)]
+        median = statistics.median_low([run.steps for run in runs])
+        best = next(run for run in runs if run.steps == median)
+        print(
+            f"  {game.key:15} {seats} seats, {bot:9}: {best.playouts:7.0f} playouts/s, {best.steps:8.0f} steps/s, "
+            f"{best.events:8.0f} events/s; yardstick {yardstick():8.0f}"
+        )
+    folded = statistics.median(fold(game, seats) for _ in range(ROUNDS))
+    print(f"  {game.key:15} {seats} seats, folded   : {folded:8.0f} events/s; yardstick {yardstick():8.0f}")
 
 
 if __name__ == "__main__":
