@@ -1,0 +1,3 @@
+"""x."""
+
+from domain.kernel.game import play_at_random as play_sensibly
