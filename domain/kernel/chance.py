@@ -33,6 +33,10 @@ def match_seed(secret: bytes, match: MatchId, contributions: Sequence[bytes]) ->
     return hmac.digest(secret, message, "sha256")
 
 
+class DrawRepeatedError(ValueError):
+    """A rule asked for a draw under a name that its match has used: a fault of the rules, never of a player."""
+
+
 class Draws:
     """The chance of one match: each draw has a name and is used once.
 
@@ -42,10 +46,10 @@ class Draws:
 
     __slots__ = ("_seed", "used")
 
-    def __init__(self, seed: bytes) -> None:
-        """Draw from a match seed of 32 bytes."""
+    def __init__(self, seed: bytes, used: set[str] | None = None) -> None:
+        """Draw from a match seed of 32 bytes; `used` collects names, and refuses those that it holds already."""
         self._seed = seed
-        self.used: set[str] = set()
+        self.used: set[str] = set() if used is None else used
 
     def below(self, name: str, bound: int) -> int:
         """One integer from 0 to `bound` - 1, all equally likely."""
@@ -67,8 +71,7 @@ class Draws:
 
     def _words(self, name: str) -> Iterator[int]:
         if name in self.used:
-            message = f"draw {name!r} was made before in this match"
-            raise ValueError(message)
+            raise DrawRepeatedError(f"draw {name!r} was made before in this match")
         self.used.add(name)
         return _stream(self._seed, name)
 

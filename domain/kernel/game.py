@@ -76,7 +76,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     carries. `pending` names who must choose, and is empty only when the match is over.
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
     has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
-    asked only when nothing is pending. Functions are pure and raise nothing else.
+    asked only when nothing is pending. `draw` shows a view as plain text for a terminal.
+    Functions are pure and raise nothing else.
     """
 
     key: GameKey
@@ -89,8 +90,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     edition: type[EditionT]
     editions: Mapping[str, EditionT]
     default_edition: str
-    actions: tuple[type[ActionT], ...]
-    events: tuple[type[EventT], ...]
+    actions: tuple[type[Action], ...]
+    events: tuple[type[Event], ...]
     decisions: tuple[type[Decision], ...]
     view_type: type[ViewT]
     outcome_type: type[Outcome]
@@ -105,6 +106,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
     retired: tuple[Retired, ...] = field(default=())
+    draw: Callable[[ViewT], str] | None = None
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

@@ -29,15 +29,22 @@ class Event(Struct, frozen=True, tag_field="type"):
     A field `seat` names the seat the event belongs to; the first event that an action brings about
     belongs to the acting seat, and events without `seat` are the service's own (dice, forced steps).
     `SECRET` names the fields that only the seats of `known_to` may read before the match is over.
+    `WITHHELD` names fields that stay inside the service for ever and outside the canonical form.
     `REVISION` counts the shapes this event has had; an older one is brought up by an upcaster.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
+    WITHHELD: ClassVar[tuple[str, ...]] = ()
     REVISION: ClassVar[int] = 1
 
     def known_to(self) -> tuple[Seat, ...]:
         """Say which seats may read the `SECRET` fields; nobody (until the end) unless overridden."""
         return ()
+
+
+def tag_of(kind: type[Struct]) -> str:
+    """The name under which a tagged type is written."""
+    return str(kind.__struct_config__.tag)
 
 
 class Decision(Struct, frozen=True, tag_field="type"):

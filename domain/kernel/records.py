@@ -17,14 +17,18 @@ from domain.kernel.seals import salt_of, seal
 
 
 class Retry(Struct, frozen=True):
-    """What lets a repeated request be recognised: digests of its idempotency key and of its body."""
+    """What lets a repeated request be recognised and answered alike.
+
+    Digests of its idempotency key and of its body, and the version that it led to.
+    """
 
     key: Hash
     body: Hash
+    last: Version
 
 
 class Shape(Struct, frozen=True):
-    """How an event was written: its type, revision, sealed field names and all its fields."""
+    """How an event was written: its type, revision, sealed field names and its fields that are not withheld."""
 
     type: str
     revision: int
@@ -91,7 +95,9 @@ class _Written(Struct, frozen=True):
 
 def shape_of(event: Event) -> Shape:
     """How an event is written today."""
-    fields = msgspec.to_builtins(event)
+    fields = msgspec.to_builtins(event, str_keys=True)
+    for withheld in event.WITHHELD:
+        del fields[withheld]
     return Shape(fields.pop("type"), event.REVISION, event.SECRET, fields)
 
 
@@ -100,7 +106,7 @@ def _written(shape: Shape, action: Action | None) -> _Written:
     secret: dict[str, Any] = {}
     if shape.secret:
         secret["event"] = {name: shape.fields[name] for name in shape.secret}
-    told = None if action is None else msgspec.to_builtins(action)
+    told = None if action is None else msgspec.to_builtins(action, str_keys=True)
     if action is not None and action.SEALED:
         secret["action"], told = told, None
     return _Written(shape, data, told, secret or None)

@@ -1,0 +1,303 @@
+"""Proves a bundle without trusting whoever made it: chain, seals, commitment, draws, rules, outcome, signatures.
+
+Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, at
+what times) and the revealed secret; everything else is computed again and compared, line by line.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.audit.bundle import (
+    EventLine,
+    Footer,
+    Header,
+    Unreadable,
+    header_of,
+    read_event,
+    read_footer,
+    read_header,
+)
+from domain.catalogue import Catalogue, edition_of
+from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Version
+from domain.kernel.canonical import canonical, digest
+from domain.kernel.chance import DrawRepeatedError, Draws, commitment
+from domain.kernel.errors import Refused
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import OMNISCIENT, Action, Event
+from domain.kernel.receipts import Receipt, is_genuine
+from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
+from domain.kernel.seals import seal
+from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.matches.evolve import opened
+from domain.matches.state import Abandoned, Finished, Match
+
+T = TypeVar("T")
+
+_MATCH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+
+
+class Failure(Exception):  # noqa: N818 -- the finding of an audit
+    """The first thing in a bundle that is not true; `version` is the event, none for the first or last line."""
+
+    def __init__(self, check: str, detail: str, version: Version | None = None) -> None:
+        """Name the check that failed and what was found."""
+        super().__init__(detail)
+        self.check = check
+        self.detail = detail
+        self.version = version
+
+
+class Proof(Struct, frozen=True):
+    """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned)."""
+
+    match: str
+    game: str
+    events: int
+    actions: int
+    outcome: dict[str, Any] | None
+    key: str
+
+
+def verify(
+    lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
+) -> Proof:
+    """Prove a bundle, or raise `Failure` at the first event that is wrong.
+
+    `trusted_key` is the service's published key, from elsewhere than the bundle; without it the
+    signatures prove only that one key made them all. `receipts` are those that players kept: with them
+    not even the service itself can have rewritten what they sign. No I/O: works offline.
+    """
+    try:
+        return _verify(lines, catalogue, trusted_key, receipts)
+    except Unreadable as error:
+        raise Failure("format", str(error), error.version) from None
+
+
+def _verify(
+    lines: Sequence[bytes], catalogue: Catalogue, trusted_key: str | None, receipts: Sequence[Receipt]
+) -> Proof:
+    if len(lines) < 3:  # noqa: PLR2004 -- a header, an event and a footer
+        raise Failure("format", "the bundle has no events")
+    header, footer = read_header(lines[0]), read_footer(lines[-1])
+    if not _MATCH.fullmatch(header.match):
+        raise Failure("format", f"no match has the id {header.match!r}")
+    if trusted_key is not None and header.key != trusted_key:
+        raise Failure("key", f"signed by {header.key}, not by the trusted key")
+    log: list[Shown] = []
+    previous = GENESIS
+    for number, line in enumerate(lines[1:-1], 1):
+        entry = read_event(line, Version(number))
+        check_link(entry, header, Version(number), previous)
+        previous = entry.event.hash
+        log.append(entry.event)
+    for receipt in receipts:
+        _check_kept(receipt, header, log)
+    match, actions = _Replay(header, footer, catalogue, log).run()
+    _check_ends(match, header, footer)
+    return Proof(header.match, header.game, len(log), actions, footer.outcome, header.key)
+
+
+def check_link(entry: EventLine, header: Header, version: Version, previous: Hash) -> None:
+    """Check one event by itself: its number, its place in the chain, its seal, its signature. Raises `Failure`."""
+    shown = entry.event
+    if shown.match != header.match:
+        raise Failure("order", f"event {version} belongs to match {shown.match}", version)
+    if shown.version != version:
+        raise Failure("order", f"event {version} is missing: event {shown.version} stands in its place", version)
+    if shown.prev != previous:
+        raise Failure("chain", f"event {version} does not follow the hash of the event before it", version)
+    if hash_of(shown) != shown.hash:
+        raise Failure("chain", f"event {version} does not have the hash it claims", version)
+    if not _INSTANT.fullmatch(shown.at):
+        raise Failure("time", f"event {version} happened at no moment: {shown.at!r}", version)
+    _check_seal(shown)
+    if not is_genuine(Receipt(shown.match, shown.version, shown.hash, entry.signature, header.key)):
+        raise Failure("signature", f"event {version} is not signed by {header.key}", version)
+
+
+def _check_seal(shown: Shown) -> None:
+    sealed = shown.sealed
+    if sealed is None:
+        return
+    if sealed.salt is None or sealed.secret is None:
+        raise Failure("seal", f"the sealed part of event {shown.version} is not opened", shown.version)
+    try:
+        salt = bytes.fromhex(sealed.salt)
+    except ValueError:
+        raise Failure("seal", f"the salt of event {shown.version} is not hexadecimal", shown.version) from None
+    if seal(salt, sealed.secret) != sealed.commitment:
+        raise Failure("seal", f"the sealed part of event {shown.version} is not what was committed to", shown.version)
+
+
+def _check_kept(receipt: Receipt, header: Header, log: Sequence[Shown]) -> None:
+    if receipt.match != header.match or receipt.key != header.key or not is_genuine(receipt):
+        raise Failure("receipt", f"the receipt for version {receipt.version} is not of this match and its key")
+    if not 1 <= receipt.version <= len(log) or log[receipt.version - 1].hash != receipt.hash:
+        raise Failure(
+            "receipt", f"event {receipt.version} is not the one that was signed when it happened", receipt.version
+        )
+
+
+class _Replay:
+    """Plays the match again from what people did and compares every event with the bundle's."""
+
+    def __init__(self, header: Header, footer: Footer, catalogue: Catalogue, log: Sequence[Shown]) -> None:
+        self._header = header
+        self._footer = footer
+        self._catalogue = catalogue
+        self._log = log
+        self._game = _game_of(header, catalogue)
+        self._drawn: set[str] = set()
+
+    def run(self) -> tuple[Match, int]:
+        first = self._opening()
+        self._compare((first,), None)
+        match: Match = opened(self._catalogue, first)
+        actions = 0
+        while match.end.version < len(self._log):
+            cause = self._log[match.end.version]
+            match, records = self._again(match, cause)
+            self._compare(records, match.seed)
+            actions += records[0].action is not None
+        return match, actions
+
+    def _opening(self) -> Record:
+        header, shown = self._header, self._log[0]
+        wanted = Opening(header.game, header.seats, header.options, str(header.edition.get("name")))
+        secret = _secret(self._footer)
+        if commitment(secret) != header.commitment:
+            raise Failure("commitment", "the revealed secret is not the one that was committed to", Version(1))
+        event = _derived(shown, lambda: open_match(self._catalogue, wanted, header.opener, secret))
+        return first_record(event, header.match, shown.at)
+
+    def _again(self, match: Match, shown: Shown) -> tuple[Match, tuple[Record, ...]]:
+        action = self._action(shown)
+        try:
+            if action is not None:
+                if shown.seat is None:
+                    raise Failure("rules", f"event {shown.version} has an action but no seat", shown.version)
+                events = act(match, shown.seat, action, chance=self._chance)
+            else:
+                events = self._lifecycle(match, shown)
+        except Refused as refused:
+            detail = f"event {shown.version} was not allowed: {refused.detail}"
+            raise Failure("rules", detail, shown.version) from None
+        except DrawRepeatedError as repeated:
+            raise Failure("chance", f"what follows from event {shown.version}: {repeated}", shown.version) from None
+        return advance(match, Instant(shown.at), events, Cause(action))
+
+    def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
+        match shown.type:
+            case "seat_taken":
+                return sit(match, _sitting(shown), self._chance)
+            case "match_abandoned":
+                return abandon(match, PlayerId(shown.data.get("by", "")))
+            case _:
+                detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
+                raise Failure("rules", detail, shown.version)
+
+    def _chance(self, seed: bytes) -> Draws:
+        return Draws(seed, self._drawn)
+
+    def _action(self, shown: Shown) -> Action | None:
+        told = shown.action
+        if shown.sealed is not None and shown.sealed.secret is not None:
+            told = shown.sealed.secret.get("action", told)
+        if told is None:
+            return None
+        action: Action = _derived(shown, lambda: msgspec.convert(told, union_of(self._game)))
+        return action
+
+    def _compare(self, records: Sequence[Record], seed: bytes | None) -> None:
+        everybody = open_to(OMNISCIENT)
+        for record in records:
+            expected = show(record, seed, everybody)
+            if record.version > len(self._log):
+                raise Failure("rules", f"event {record.version} ({expected.type}) is missing", record.version)
+            found = self._log[record.version - 1]
+            if canonical(found) != canonical(expected):
+                detail = f"event {record.version} is {_brief(found)}; the rules and the draws give {_brief(expected)}"
+                raise Failure("rules", detail, record.version)
+
+
+def union_of(game: AnyGame) -> Any:  # noqa: ANN401 -- a type form
+    """The union of a game's actions, for decoding."""
+    union = game.actions[0]
+    for kind in game.actions[1:]:
+        union = union | kind  # type: ignore[assignment] # a union is built at run time
+    return union
+
+
+def _derived(shown: Shown, make: Callable[[], T]) -> T:
+    try:
+        return make()
+    except (Refused, msgspec.ValidationError) as error:
+        raise Failure("rules", f"event {shown.version} cannot have happened: {error}", shown.version) from None
+
+
+def _game_of(header: Header, catalogue: Catalogue) -> AnyGame:
+    try:
+        game = catalogue.game(header.game)
+    except Refused as refused:
+        raise Failure("game", refused.detail) from None
+    if game.rules_version != header.rules_version:
+        detail = f"played by rules version {header.rules_version}; this program knows version {game.rules_version}"
+        raise Failure("rules version", detail)
+    _check_edition(header, game)
+    return game
+
+
+def _check_edition(header: Header, game: AnyGame) -> None:
+    if digest(header.edition) != header.edition_digest:
+        raise Failure("edition", "the edition is not the one that its digest names")
+    try:
+        known = edition_of(game, str(header.edition.get("name")))
+    except Refused as refused:
+        raise Failure("edition", refused.detail) from None
+    if canonical(msgspec.to_builtins(known, str_keys=True)) != canonical(header.edition):
+        raise Failure("edition", f"this program knows edition {known.name!r} differently")
+
+
+def _secret(footer: Footer) -> bytes:
+    try:
+        return bytes.fromhex(footer.secret)
+    except ValueError:
+        raise Failure("commitment", "the revealed secret is not hexadecimal") from None
+
+
+def _sitting(shown: Shown) -> Sitting:
+    try:
+        return msgspec.convert({"seat": shown.seat, **shown.data}, Sitting)
+    except msgspec.ValidationError as error:
+        raise Failure("rules", f"event {shown.version} seats nobody: {error}", shown.version) from None
+
+
+def _check_ends(match: Match, header: Header, footer: Footer) -> None:
+    if not isinstance(match, Finished | Abandoned):
+        missing = Version(match.end.version + 1)
+        raise Failure("rules", f"event {missing} is missing: the match is not over", missing)
+    if canonical(header_of(match, header.key)) != canonical(header):
+        raise Failure("header", "the first line does not say what the match was opened with")
+    phase = "finished" if isinstance(match, Finished) else "abandoned"
+    outcome = msgspec.to_builtins(match.result, str_keys=True) if isinstance(match, Finished) else None
+    if (footer.phase, canonical(footer.outcome)) != (phase, canonical(outcome)):
+        raise Failure("outcome", "the last line does not say how the match ended")
+    if footer.secret != match.terms.opened.secret:
+        raise Failure("commitment", "the last line does not write the secret as it was revealed")
+    _check_last(match, header, footer.receipt)
+
+
+def _check_last(match: Match, header: Header, receipt: Receipt) -> None:
+    at_end = (receipt.match, receipt.version, receipt.hash) == (match.terms.id, match.end.version, match.end.hash)
+    if not at_end or receipt.key != header.key or not is_genuine(receipt):
+        raise Failure("signature", "the last receipt does not sign the last event")
+
+
+def _brief(shown: Shown) -> str:
+    secret = "" if shown.sealed is None or shown.sealed.secret is None else f" with {shown.sealed.secret}"
+    return f"{shown.type} {shown.data}{secret}"

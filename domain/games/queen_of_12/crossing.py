@@ -1,0 +1,99 @@
+"""Crosses with dice, no-crosses effects, and the fan cards that they bring (sections 7 and 8 of the rules)."""
+
+from typing import Literal
+
+from domain.games.queen_of_12 import actions as a
+from domain.games.queen_of_12 import events as e
+from domain.games.queen_of_12.actions import Action
+from domain.games.queen_of_12.edition import CrossesNumber, TakesBack
+from domain.games.queen_of_12.legal import effect_actions
+from domain.games.queen_of_12.pieces import BIT, Die, Kind
+from domain.games.queen_of_12.state import CarryingOut, Crossing
+from domain.games.queen_of_12.story import Story
+from domain.kernel.basics import Seat, seats_of
+
+
+def begin_crossing(story: Story, state: CarryingOut) -> None:
+    """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
+    seats = seats_of(len(state.holdings))
+    story.tell(e.CrossingBegun(tuple(_share(state, seat) for seat in seats)))
+    for seat in seats:
+        let_go(story, seat)
+
+
+def _share(state: CarryingOut, seat: Seat) -> e.Share:
+    dice = tuple(die.id for die in state.taken[seat] + state.copied[seat])
+    own = tuple(die.id for die in state.taken[seat])
+    return e.Share(dice, state.twice if state.twice in own else None, _entitlement(state, seat, bool(dice)))
+
+
+def _entitlement(state: CarryingOut, seat: Seat, has_dice: bool) -> Literal["none", "must", "may"]:
+    effects = [state.table.edition.cards[card].effect for card in state.carried[seat]]
+    barred = has_dice or any(isinstance(effect, CrossesNumber) for effect in effects)
+    if barred or not effect_actions(state, seat):
+        return "none"
+    return "may" if any(isinstance(effect, TakesBack) for effect in effects) else "must"
+
+
+def cross(story: Story, state: Crossing, seat: Seat, action: Action) -> None:
+    """Carry out what a seat chose in this phase."""
+    match action:
+        case a.CrossField(die, field):
+            again = None if state.works[seat].again else _second(state, seat, action)
+            story.tell(e.FieldCrossed(seat, field, die, again))
+        case a.Decline():
+            _decline(story, state, seat)
+        case _:
+            _use_effect(story, state, seat, action)
+    let_go(story, seat)
+
+
+def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
+    """In which way the die may cross once more (rule 6.2)."""
+    work, bit = state.works[seat], BIT[action.field]
+    if work.twice != action.die:
+        return None
+    value = next(die.value for die in work.dice if die.id == action.die)
+    by = state.board.uses[action.die][value].by
+    other: Kind = "colour" if by["number"] & bit else "number"
+    return other if by[other] & ~state.holdings[seat].crossed else None
+
+
+def _decline(story: Story, state: Crossing, seat: Seat) -> None:
+    again = state.works[seat].again
+    story.tell(e.EffectDeclined(seat) if again is None else e.SecondCrossDeclined(seat, again.die.id))
+
+
+def _use_effect(story: Story, state: Crossing, seat: Seat, action: Action) -> None:
+    match action:
+        case a.CrossAnyField(field):
+            story.tell(e.EffectUsed(seat, "any_field"))
+            story.tell(e.AnyFieldCrossed(seat, field))
+        case a.CopyDice(source):
+            story.tell(e.EffectUsed(seat, "copy_dice"))
+            story.tell(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
+        case a.TakeCardsBack():
+            story.tell(e.EffectUsed(seat, "take_back"))
+            story.tell(e.CardsTakenBack(seat, state.holdings[seat].pile))
+        case _:
+            story.tell(e.EffectUsed(seat, "fan_card"))
+
+
+def let_go(story: Story, seat: Seat) -> None:
+    """Let dice of a seat go for which no field is left (rule 7.4)."""
+    state = story.state
+    if isinstance(state, Crossing):
+        lost = [die.id for die in state.works[seat].dice if not _fits(state, seat, die)]
+        if lost:
+            story.tell(e.DiceLetGo(seat, tuple(lost)))
+
+
+def _fits(state: Crossing, seat: Seat, die: Die) -> int:
+    return state.board.uses[die.id][die.value].fits & ~state.holdings[seat].crossed
+
+
+def picking_order(state: Crossing) -> tuple[Seat, ...]:
+    """Order those that pick a fan card from the holder of the bag on, clockwise (rule 8.9)."""
+    count = len(state.holdings)
+    order = (Seat((state.bag + step) % count) for step in range(count))
+    return tuple(seat for seat in order if state.works[seat].picks)

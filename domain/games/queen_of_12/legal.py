@@ -1,0 +1,264 @@
+"""The rules as questions: who must choose what, and which actions are allowed."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Final, Literal, assert_never, get_args
+
+from domain.games.queen_of_12 import actions as a
+from domain.games.queen_of_12.actions import Action, Decision
+from domain.games.queen_of_12.board import ANY_FIELD
+from domain.games.queen_of_12.edition import ChoosesDice, CopiesDice, CrossesNumber
+from domain.games.queen_of_12.events import Cards
+from domain.games.queen_of_12.pieces import Character
+from domain.games.queen_of_12.state import (
+    CarryingOut,
+    Choosing,
+    Crossing,
+    Finished,
+    Laying,
+    Match,
+    Picking,
+    State,
+    Work,
+)
+from domain.kernel.basics import Seat, seats_of
+
+CHOOSE: Final = {card: a.ChooseCard(card) for card in get_args(Character)}
+RETURN: Final = {card: a.ReturnCard(card) for card in get_args(Character)}
+TAKE: Final = {card: a.TakeFanCard(card) for card in get_args(Character)}
+COPY: Final = {seat: a.CopyDice(seat) for seat in seats_of(4)}
+DECLINE: Final = a.Decline()
+TAKE_BACK: Final = a.TakeCardsBack()
+ASK: Final = a.AskForFanCard()
+
+
+def pending(state: State) -> Mapping[Seat, Decision]:
+    """Who must choose now, and what; empty once the match is over."""
+    match state:
+        case Crossing():
+            return _pending_crosses(state)
+        case Choosing():
+            return _pending_cards(state)
+        case CarryingOut():
+            return awaited(state)
+        case Picking(queue=(seat, *_)):
+            return {seat: _picks(state.round, None)}
+        case Picking() | Laying() | Finished():
+            return {}
+        case _:
+            assert_never(state)
+
+
+def is_waiting(state: State) -> bool:
+    """Whether nothing more happens until a seat chooses, or ever."""
+    match state:
+        case Crossing(works=works):
+            return any(map(busy, works))
+        case Choosing():
+            return any(choosable(state, seat) for seat in seats_of(len(state.holdings)))
+        case CarryingOut():
+            return bool(acting(state)) and not ready(state)
+        case Picking(queue=queue):
+            return bool(queue)
+        case Laying() | Finished():
+            return isinstance(state, Finished)
+        case _:
+            assert_never(state)
+
+
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
+    """Give every action that the seat may take now."""
+    match state:
+        case Crossing():
+            return _crossing_actions(state, seat)
+        case Choosing():
+            return [CHOOSE[card] for card in choosable(state, seat)]
+        case CarryingOut():
+            return _card_actions(state, seat)
+        case Picking(queue=(first, *_)):
+            return [TAKE[card] for card in state.holdings[seat].fan] if seat == first else ()
+        case Picking() | Laying() | Finished():
+            return ()
+        case _:
+            assert_never(state)
+
+
+def cards_each(state: Match) -> int:
+    """How many cards a seat lays in a round (rule 3.1)."""
+    return 2 if len(state.holdings) == 2 else 1  # noqa: PLR2004 -- two seats lay two cards
+
+
+def preparation(hand: Cards, pile: Cards) -> Literal["exchange", "take_up"] | None:
+    """What becomes of the hand before a card is chosen from it (rules 3.3 and 3.5)."""
+    if len(hand) > 1 or not pile:
+        return None
+    return "exchange" if hand else "take_up"
+
+
+def playable(hand: Cards, pile: Cards) -> Cards:
+    """Tell what may be chosen from, after that preparation (rules 3.3 to 3.6)."""
+    match preparation(hand, pile):
+        case "exchange":
+            return pile
+        case "take_up":
+            return pile if len(pile) > 1 else ()
+        case None:
+            return hand if len(hand) > 1 else ()
+
+
+def choosable(state: Choosing, seat: Seat) -> Cards:
+    """Tell which cards a seat may lay next; none when it is through (rules 3.1 to 3.7)."""
+    laid, holding = state.laid[seat], state.holdings[seat]
+    if len(laid) == cards_each(state) or seat in state.without:
+        return ()
+    if not laid:
+        return holding.hand
+    return playable(unlaid(holding.hand, laid), holding.pile)
+
+
+def unlaid(hand: Cards, laid: Cards) -> Cards:
+    """Give what is left of a hand without the cards laid."""
+    return tuple(card for card in hand if card not in laid)
+
+
+def _pending_cards(state: Choosing) -> dict[Seat, Decision]:
+    return {
+        seat: _chooses(state.round, len(state.laid[seat]) + 1)
+        for seat in seats_of(len(state.holdings))
+        if choosable(state, seat)
+    }
+
+
+def acting(state: CarryingOut) -> dict[Seat, Character]:
+    """Give the cards to be carried out now: the lowest number, of each seat the one it laid first (rule 5.1)."""
+    faces = state.table.edition.cards
+    lowest = min((faces[card].number for played in state.played for card in played), default=0)
+    firsts = ([card for card in played if faces[card].number == lowest] for played in state.played)
+    return {Seat(number): cards[0] for number, cards in enumerate(firsts) if cards}
+
+
+def ready(state: CarryingOut) -> list[tuple[Seat, Character]]:
+    """Which of the acting cards need no decision now."""
+    return [(seat, card) for seat, card in acting(state).items() if card_awaits(state, seat, card) is None]
+
+
+def awaited(state: CarryingOut) -> dict[Seat, Decision]:
+    """Which of the acting cards need a decision of their seat (rule 5.4)."""
+    decisions = ((seat, card_awaits(state, seat, card)) for seat, card in acting(state).items())
+    return {seat: decision for seat, decision in decisions if decision is not None}
+
+
+def card_awaits(state: CarryingOut, seat: Seat, card: Character) -> Decision | None:
+    """What a card asks its seat next; none where it is carried out or leaves no choice."""
+    name, begun = f"{state.round}/{card}", card in state.begun
+    match state.table.edition.cards[card].effect:
+        case ChoosesDice(count=count) if not begun:
+            return a.TakesDice(f"take_dice/{name}", card, count) if len(state.trays) > count else None
+        case ChoosesDice(returns_card=True):
+            return a.ReturnsCard(f"return_card/{name}", card)
+        case CopiesDice():
+            return a.ChoosesSource(f"choose_source/{name}", card) if len(sources(state, seat)) > 1 else None
+        case CrossesNumber() if not begun and free_numbers(state, seat):
+            return a.CrossesNumberField(f"cross_number_field/{name}", card)
+        case CrossesNumber() if state.holdings[seat].fan:
+            return _picks(state.round, card)
+        case _:
+            return None
+
+
+def sources(state: CarryingOut | Crossing, seat: Seat) -> tuple[Seat, ...]:
+    """Whose dice a seat may copy: those of others who took some themselves (rule 7.6)."""
+    return tuple(Seat(other) for other, dice in enumerate(state.taken) if dice and other != seat)
+
+
+def free_numbers(state: Match, seat: Seat) -> int:
+    """Give the number fields that a seat has not crossed, as bits."""
+    return state.board.numbers & ~state.holdings[seat].crossed
+
+
+def _card_actions(state: CarryingOut, seat: Seat) -> Sequence[Action]:
+    card = acting(state).get(seat)
+    decision = None if card is None else card_awaits(state, seat, card)
+    holding = state.holdings[seat]
+    match decision:
+        case a.TakesDice(count=count):
+            return [a.TakeDice(dice) for dice in combinations(sorted(die.id for die in state.trays), count)]
+        case a.ReturnsCard(card=itself):
+            return [RETURN[each] for each in (*holding.hand, *holding.pile, itself)]
+        case a.ChoosesSource():
+            return [COPY[other] for other in sources(state, seat)]
+        case a.CrossesNumberField():
+            free = free_numbers(state, seat)
+            return [action for bit, action in ANY_FIELD if bit & free]
+        case a.PicksFanCard():
+            return [TAKE[each] for each in holding.fan]
+        case _:
+            return ()
+
+
+def busy(work: Work) -> bool:
+    """Whether a seat is not through with its crosses."""
+    return bool(work.dice) or work.again is not None or work.effect != "none"
+
+
+def _pending_crosses(state: Crossing) -> dict[Seat, Decision]:
+    return {Seat(seat): _crosses(state.round, work) for seat, work in enumerate(state.works) if busy(work)}
+
+
+def _crosses(round_: int, work: Work) -> Decision:
+    if work.again is not None:
+        return a.CrossesAgain(f"cross_again/{round_}", work.again.die.id, work.again.by)
+    if work.dice:
+        return _with_die(round_, len(work.dice))
+    return _uses_effect(round_, work.effect == "may")
+
+
+def _crossing_actions(state: Crossing, seat: Seat) -> Sequence[Action]:
+    work = state.works[seat]
+    free = ~state.holdings[seat].crossed
+    uses = state.board.uses
+    if work.again is not None:
+        die = work.again.die
+        use = uses[die.id][die.value]
+        free &= use.by[work.again.by]
+        return [*[action for bit, action in use.crosses if bit & free], DECLINE]
+    if work.dice:
+        return [action for die in work.dice for bit, action in uses[die.id][die.value].crosses if bit & free]
+    if work.effect == "none":
+        return ()
+    effects = effect_actions(state, seat)
+    return [*effects, DECLINE] if work.effect == "may" else effects
+
+
+def effect_actions(state: CarryingOut | Crossing, seat: Seat) -> list[Action]:
+    """Give every no-crosses effect that is possible for a seat (rules 8.4 to 8.7)."""
+    holding = state.holdings[seat]
+    found: list[Action] = [action for bit, action in ANY_FIELD if not bit & holding.crossed]
+    if holding.copy_dice:
+        found += [COPY[other] for other in sources(state, seat)]
+    if holding.take_back and holding.pile:
+        found.append(TAKE_BACK)
+    if holding.fan_card and holding.fan:
+        found.append(ASK)
+    return found
+
+
+@cache
+def _chooses(round_: int, laying: int) -> a.ChoosesCard:
+    return a.ChoosesCard(f"choose_card/{round_}/{laying}", laying)
+
+
+@cache
+def _with_die(round_: int, left: int) -> a.CrossesWithDie:
+    return a.CrossesWithDie(f"cross_field/{round_}/{left}", left)
+
+
+@cache
+def _uses_effect(round_: int, optional: bool) -> a.UsesEffect:
+    return a.UsesEffect(f"use_effect/{round_}", optional)
+
+
+@cache
+def _picks(round_: int, card: Character | None) -> a.PicksFanCard:
+    return a.PicksFanCard(f"take_fan_card/{round_}/{card or 'no_crosses'}", card)

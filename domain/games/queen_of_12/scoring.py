@@ -1,0 +1,64 @@
+"""What a sheet and cards are worth, who is how manieth, and how a finished match ended."""
+
+from domain.games.queen_of_12.edition import Edition
+from domain.games.queen_of_12.events import Score
+from domain.games.queen_of_12.pieces import LINES, LINES_OF, Area
+from domain.games.queen_of_12.state import Finished, Holding, Match, State
+from domain.kernel.basics import Seat
+from domain.kernel.messages import Outcome as KernelOutcome
+
+
+class Outcome(KernelOutcome, frozen=True, kw_only=True):
+    """How a match ended: `crowned`, or `nobody_wins` where the best seats are level; each seat's score in parts."""
+
+    parts: tuple[Score, ...]
+
+
+def has_full_line(crossed: int) -> bool:
+    """Whether all fields of any line are crossed (rule 9.2)."""
+    return any(crossed & line == line for line in LINES.values())
+
+
+def area_points(crossed: int, area: Area, line_points: tuple[int, ...]) -> int:
+    """Points of an area's ten lines (rule 10.2)."""
+    return sum(line_points[(crossed & line).bit_count()] for line in LINES_OF[area])
+
+
+def card_points(holding: Holding, edition: Edition) -> int:
+    """Points of the cards in hand and discard pile; START cards have none (rule 10.3)."""
+    return sum(edition.cards[card].points or 0 for card in holding.hand + holding.pile)
+
+
+def score(state: Match, seat: Seat) -> Score:
+    """Give a seat's points as they stand (rules 10.2 to 10.4)."""
+    edition, holding = state.table.edition, state.holdings[seat]
+    left = area_points(holding.crossed, "left", edition.line_points)
+    right = area_points(holding.crossed, "right", edition.line_points)
+    bonus = edition.first_line_bonus if seat in state.bonus else 0
+    cards = card_points(holding, edition)
+    return Score(left, right, bonus, cards, left + right + bonus + cards, holding.crossed.bit_count())
+
+
+def ranking(scores: tuple[Score, ...]) -> tuple[int, ...]:
+    """Rank by points, then crosses; seats that are level share a rank and those below keep theirs (10.5, 10.6)."""
+    results = [(each.total, each.crosses) for each in scores]
+    return tuple(1 + sum(other > result for other in results) for result in results)
+
+
+def winners(ranks: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The only seat of rank 1, or nobody (rule 10.6)."""
+    return (Seat(ranks.index(1)),) if ranks.count(1) == 1 else ()
+
+
+def outcome(state: State) -> Outcome:
+    """How a finished match ended, as it was scored then."""
+    if not isinstance(state, Finished):
+        message = f"a match in round {state.round} has no outcome yet"
+        raise TypeError(message)
+    return Outcome(
+        ending="crowned" if state.winners else "nobody_wins",
+        scores=tuple(each.total for each in state.scores),
+        ranking=state.ranking,
+        winners=state.winners,
+        parts=state.scores,
+    )

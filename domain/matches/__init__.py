@@ -1,0 +1,1 @@
+"""The life of a match around any game: open, playing, finished, abandoned."""

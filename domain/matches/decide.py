@@ -1,0 +1,156 @@
+"""What may happen to a match: opening, sitting down, acting, abandoning."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
+from domain.kernel.chance import CONTRIBUTION_BYTES, Draws, commitment
+from domain.kernel.errors import Refused
+from domain.kernel.messages import Action, Event
+from domain.kernel.playout import fold as fold_game
+from domain.kernel.records import Cause, Record, Retry, link
+from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
+from domain.matches.evolve import evolve, genesis, seed_for
+from domain.matches.state import Match, Occupant, Open, Playing, is_over
+
+
+class Opening(Struct, frozen=True):
+    """What somebody wants to play: game, number of seats, options, edition (the game's default for none)."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    edition: str | None = None
+
+
+class Sitting(Struct, frozen=True):
+    """Who wants to sit down where: a person or a bot, in the first free seat where none is named."""
+
+    seat: Seat | None
+    contribution: str
+    player: PlayerId | None = None
+    bot: str | None = None
+
+
+def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: bytes) -> MatchOpened:
+    """Lay a table. Raises `Refused`: `unknown_game`, `unknown_edition`, `unprocessable`."""
+    game = catalogue.game(wanted.game)
+    edition = edition_of(game, wanted.edition)
+    table = table_for(game, wanted.seats, wanted.options, edition)
+    return MatchOpened(
+        game=game.key,
+        rules_version=game.rules_version,
+        seats=wanted.seats,
+        options=msgspec.to_builtins(table.options, str_keys=True),
+        edition=edition.name,
+        edition_digest=edition_digest(edition),
+        opener=opener,
+        commitment=commitment(secret),
+        secret=secret.hex(),
+    )
+
+
+def sit(match: Match, wanted: Sitting, chance: Callable[[bytes], Draws] = Draws) -> tuple[Event, ...]:
+    """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
+
+    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `already_seated`, `unknown_bot`, `unprocessable`.
+    """
+    if not isinstance(match, Open):
+        raise Refused("match_not_open", "All seats of this match are taken, or it is over.")
+    _may_sit(match, wanted)
+    seat = _free_seat(match, wanted.seat)
+    taken = SeatTaken(seat, wanted.contribution, wanted.player, wanted.bot)
+    occupants = list(match.occupants)
+    occupants[seat] = Occupant(wanted.contribution, wanted.player, wanted.bot)
+    if None in occupants:
+        return (taken,)
+    full = msgspec.structs.replace(match, occupants=tuple(occupants))
+    game = match.terms.game
+    return (taken, MatchStarted(), *game.setup(game.begin(match.terms.table), chance(seed_for(full))))
+
+
+def _may_sit(match: Open, wanted: Sitting) -> None:
+    if (wanted.player is None) == (wanted.bot is None):
+        raise Refused("unprocessable", "A seat is taken by a person or by a bot.")
+    if wanted.bot is not None and wanted.bot not in match.terms.game.bots:
+        known = ", ".join(match.terms.game.bots)
+        raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; there are {known}.")
+    if wanted.player is not None and match.seat_of(wanted.player) is not None:
+        raise Refused("already_seated", "You have a seat in this match already.")
+    if len(wanted.contribution.encode()) > CONTRIBUTION_BYTES:
+        raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
+
+
+def _free_seat(match: Open, wanted: Seat | None) -> Seat:
+    if wanted is None:
+        return Seat(match.occupants.index(None))
+    _check_seat(match, wanted)
+    if match.occupants[wanted] is not None:
+        raise Refused("seat_taken", f"Seat {wanted} is taken.")
+    return wanted
+
+
+def _check_seat(match: Match, seat: Seat) -> None:
+    if not 0 <= seat < len(match.occupants):
+        raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
+
+
+def act(
+    match: Match,
+    seat: Seat,
+    action: Action,
+    decision: str | None = None,
+    chance: Callable[[bytes], Draws] = Draws,
+) -> tuple[Event, ...]:
+    """Take an action of the game; the last one finishes the match and reveals its secret.
+
+    `decision` is the id of the decision that the caller means to answer, if it says one.
+    Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed`; `RuleBroken` with the rule.
+    """
+    if not isinstance(match, Playing):
+        raise Refused("match_not_playing", "This match is not being played.")
+    _check_seat(match, seat)
+    game = match.terms.game
+    if decision is not None:
+        current = game.pending(match.state).get(seat)
+        if current is None or current.id != decision:
+            raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
+    events: Sequence[Event] = game.decide(match.state, seat, action, chance(match.match_seed))
+    state = fold_game(game.evolve, match.state, events)
+    if game.pending(state):
+        return tuple(events)
+    finished = MatchFinished(msgspec.to_builtins(game.outcome(state), str_keys=True))
+    return (*events, finished, SecretRevealed(match.terms.opened.secret))
+
+
+def abandon(match: Match, by: PlayerId) -> tuple[Event, ...]:
+    """Give a match up and reveal its secret. Raises `Refused`: `match_not_playing` where it is over."""
+    if is_over(match):
+        raise Refused("match_not_playing", "This match is over.")
+    return (MatchAbandoned(by), SecretRevealed(match.terms.opened.secret))
+
+
+def first_record(event: MatchOpened, match: MatchId, at: Instant, retry: Retry | None = None) -> Record:
+    """Record the event that opens a match."""
+    return link(genesis(match), at, event, None, Cause(retry=retry))
+
+
+def advance(
+    match: Match, at: Instant, events: Sequence[Event], cause: Cause | None = None
+) -> tuple[Match, tuple[Record, ...]]:
+    """Record what was decided, all at one time, and take the match through it; the cause goes with the first event."""
+    records: list[Record] = []
+    for event in events:
+        seed = seed_for(match) if isinstance(event, MatchStarted) else match.seed
+        records.append(link(match.end, at, event, seed, None if records else cause))
+        match = evolve(match, records[-1])
+    return match, tuple(records)
+
+
+def retried(match: Match, key: Retry, events: Sequence[Event]) -> Retry:
+    """Note in a request's mark the version that its events lead to."""
+    return msgspec.structs.replace(key, last=Version(match.end.version + len(events)))

@@ -1,0 +1,74 @@
+"""What happens to a match whatever its game is.
+
+The tags are the storage format: a stored name is never changed, a new shape is a new revision.
+"""
+
+from typing import Any, ClassVar
+
+from domain.kernel.basics import Hash, PlayerId, Seat
+from domain.kernel.messages import Event
+
+
+class MatchOpened(Event, frozen=True, tag="match_opened"):
+    """A table was laid: everything the match is played by is pinned here.
+
+    `secret` (32 bytes, hexadecimal) never leaves the service before it is revealed;
+    `commitment` is its SHA-256.
+    """
+
+    WITHHELD: ClassVar[tuple[str, ...]] = ("secret",)
+
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, Any]
+    edition: str
+    edition_digest: Hash
+    opener: PlayerId
+    commitment: Hash
+    secret: str
+
+
+class SeatTaken(Event, frozen=True, tag="seat_taken", omit_defaults=True):
+    """A person (`player`) or a computer (`bot`) sat down and gave its bytes to the match seed.
+
+    `contribution` is text; its UTF-8 bytes, at most 64, are what counts.
+    """
+
+    seat: Seat
+    contribution: str
+    player: PlayerId | None = None
+    bot: str | None = None
+
+
+class MatchStarted(Event, frozen=True, tag="match_started"):
+    """All seats are taken: the match seed is settled, setup follows."""
+
+
+class MatchFinished(Event, frozen=True, tag="match_finished"):
+    """The game is over; `outcome` is its `Outcome` as JSON."""
+
+    outcome: dict[str, Any]
+
+
+class MatchAbandoned(Event, frozen=True, tag="match_abandoned"):
+    """The match ended without an outcome, by the will of the person `by`."""
+
+    by: PlayerId
+
+
+class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
+    """The secret (32 bytes, hexadecimal) that was committed to when the match was opened."""
+
+    secret: str
+
+
+LifecycleEvent = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned | SecretRevealed
+LIFECYCLE: tuple[type[Event], ...] = (
+    MatchOpened,
+    SeatTaken,
+    MatchStarted,
+    MatchFinished,
+    MatchAbandoned,
+    SecretRevealed,
+)

@@ -1,0 +1,104 @@
+"""How a match follows from its records; decides nothing."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+import msgspec
+
+from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
+from domain.kernel.basics import GENESIS, MatchId, Version
+from domain.kernel.chance import match_seed
+from domain.kernel.game import AnyGame
+from domain.kernel.records import Link, Record
+from domain.matches.events import (
+    LifecycleEvent,
+    MatchAbandoned,
+    MatchFinished,
+    MatchOpened,
+    MatchStarted,
+    SeatTaken,
+    SecretRevealed,
+)
+from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
+
+
+def genesis(match: MatchId) -> Link:
+    """Where the chain of a match begins."""
+    return Link(match, Version(0), GENESIS)
+
+
+def opened(catalogue: Catalogue, record: Record) -> Open:
+    """Begin a match with its first record; raises `ValueError` where it is not one that this catalogue can play."""
+    event = record.event
+    if not isinstance(event, MatchOpened):
+        message = f"match {record.match} does not begin with match_opened"
+        raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
+    game = catalogue.game(event.game)
+    edition = edition_of(game, event.edition)
+    if edition_digest(edition) != event.edition_digest:
+        message = f"edition {event.edition!r} is not the one that match {record.match} was opened with"
+        raise ValueError(message)
+    table = table_for(game, event.seats, event.options, edition)
+    end = Link(record.match, record.version, record.hash)
+    return Open(Terms(record.match, record.at, event, game, table), (None,) * event.seats, end)
+
+
+def fold(catalogue: Catalogue, match: Match | None, records: Iterable[Record]) -> Match | None:
+    """Take a match through records; none before its first."""
+    for record in records:
+        match = opened(catalogue, record) if match is None else evolve(match, record)
+    return match
+
+
+def evolve(match: Match, record: Record) -> Match:
+    """Take a match through one more record."""
+    event = record.event
+    end = Link(record.match, record.version, record.hash)
+    if isinstance(event, LifecycleEvent):
+        return _lifecycle(match, event, end)
+    if not isinstance(match, Playing):
+        message = f"event {record.version} of match {record.match} belongs to no game under way"
+        raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
+    return Playing(match.terms, match.occupants, end, match.match_seed, match.terms.game.evolve(match.state, event))
+
+
+def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
+    match event:
+        case SeatTaken():
+            return msgspec.structs.replace(match, occupants=_seated(match, event), end=end)
+        case MatchStarted():
+            return Playing(
+                match.terms, match.occupants, end, seed_for(match), match.terms.game.begin(match.terms.table)
+            )
+        case MatchFinished():
+            return _finished(match, event, end)
+        case MatchAbandoned():
+            state = match.state if isinstance(match, Started) else None
+            return Abandoned(match.terms, match.occupants, end, match.seed, state)
+        case SecretRevealed():
+            return msgspec.structs.replace(match, end=end)
+        case MatchOpened():
+            message = f"match {match.terms.id} was opened twice"
+            raise ValueError(message)
+        case _:
+            assert_never(event)
+
+
+def _seated(match: Match, event: SeatTaken) -> tuple[Occupant | None, ...]:
+    occupant = Occupant(event.contribution, event.player, event.bot)
+    return (*match.occupants[: event.seat], occupant, *match.occupants[event.seat + 1 :])
+
+
+def seed_for(match: Match) -> bytes:
+    """The seed that follows from the secret and what those seated gave."""
+    gifts = [b"" if seat is None else seat.contribution.encode() for seat in match.occupants]
+    return match_seed(bytes.fromhex(match.terms.opened.secret), match.terms.id, gifts)
+
+
+def _finished(match: Match, event: MatchFinished, end: Link) -> Finished:
+    if not isinstance(match, Playing):
+        message = f"match {match.terms.id} finished without having been played"
+        raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
+    game: AnyGame = match.terms.game
+    outcome = msgspec.convert(event.outcome, game.outcome_type)
+    return Finished(match.terms, match.occupants, end, match.match_seed, match.state, outcome)

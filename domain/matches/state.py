@@ -1,0 +1,100 @@
+"""The states of a match, one type a stage."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
+from domain.kernel.game import AnyGame, AnyTable
+from domain.kernel.messages import OMNISCIENT, Outcome, Viewer
+from domain.kernel.records import Link
+from domain.matches.events import MatchOpened
+
+
+class Occupant(Struct, frozen=True, omit_defaults=True):
+    """Who sits in a seat, a person or a bot, and what it gave to the match seed."""
+
+    contribution: str
+    player: PlayerId | None = None
+    bot: str | None = None
+
+
+class Terms(Struct, frozen=True):
+    """What a match was opened with; never changes."""
+
+    id: MatchId
+    at: Instant
+    opened: MatchOpened
+    game: AnyGame
+    table: AnyTable
+
+
+class Match(Struct, frozen=True):
+    """What every stage has: terms, seats and the end of the chain."""
+
+    terms: Terms
+    occupants: tuple[Occupant | None, ...]
+    end: Link
+
+    @property
+    def seed(self) -> bytes | None:
+        """The match seed, none before the match has started."""
+        return None
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Which seat a person has, if any."""
+        for number, occupant in enumerate(self.occupants):
+            if occupant is not None and occupant.player == player:
+                return Seat(number)
+        return None
+
+
+class Open(Match, frozen=True):
+    """Waiting for seats to be taken."""
+
+
+class Started(Match, frozen=True):
+    """A match with a seed and a state of its game."""
+
+    match_seed: bytes
+    state: Any
+
+    @property
+    def seed(self) -> bytes:
+        """The match seed of 32 bytes."""
+        return self.match_seed
+
+
+class Playing(Started, frozen=True):
+    """Under way: somebody must choose."""
+
+
+class Finished(Started, frozen=True):
+    """Over, with its outcome; everything is public."""
+
+    result: Outcome
+
+
+class Abandoned(Match, frozen=True):
+    """Given up without an outcome; everything is public. `match_seed` and `state` are none if it never started."""
+
+    match_seed: bytes | None
+    state: Any
+
+    @property
+    def seed(self) -> bytes | None:
+        """The match seed, none if the match never started."""
+        return self.match_seed
+
+
+def is_over(match: Match) -> bool:
+    """Whether the match is finished or abandoned, so that nothing is hidden any more."""
+    return isinstance(match, Finished | Abandoned)
+
+
+def viewer_of(match: Match, player: PlayerId | None) -> Viewer:
+    """Whose eyes a person sees a match with: everything after the end, the own seat's secrets before."""
+    if is_over(match):
+        return OMNISCIENT
+    seat = None if player is None else match.seat_of(player)
+    return Viewer() if seat is None else Viewer(frozenset((seat,)))

@@ -1,0 +1,1 @@
+"""Everything impure: HTTP, PostgreSQL, clocks, entropy, keys, logs."""

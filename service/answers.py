@@ -1,0 +1,146 @@
+"""What the API answers with, and how a match is written for one viewer."""
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.kernel.basics import Hash, Instant, MatchId, PlayerId, Seat, Version
+from domain.kernel.messages import Decision, Outcome, View, Viewer
+from domain.kernel.receipts import Receipt, Signer
+from domain.kernel.records import Record, Shown, open_to, show
+from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, viewer_of
+
+Phase = Literal["open", "playing", "finished", "abandoned"]
+
+
+class SeatAnswer(Struct, frozen=True, omit_defaults=True):
+    """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free."""
+
+    seat: Seat
+    player: PlayerId | UnsetType = UNSET
+    bot: str | UnsetType = UNSET
+    contribution: str | UnsetType = UNSET
+
+
+class PendingAnswer(Struct, frozen=True):
+    """Who must choose, and what."""
+
+    seat: Seat
+    decision: Decision
+
+
+class MatchAnswer(Struct, frozen=True):
+    """A match as the caller may see it.
+
+    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any.
+    """
+
+    id: MatchId
+    game: str
+    phase: Phase
+    version: Version
+    hash: Hash
+    opened_at: Instant
+    opener: PlayerId
+    options: dict[str, Any]
+    edition: str
+    edition_digest: Hash
+    rules_version: int
+    commitment: Hash
+    seats: list[SeatAnswer]
+    you: Seat | None
+    pending: list[PendingAnswer]
+    view: View | None
+    outcome: Outcome | None
+
+
+class AcceptedAnswer(Struct, frozen=True):
+    """What an accepted request brought about, as the caller may see it, with a signed receipt."""
+
+    version: Version
+    events: list[Shown]
+    receipt: Receipt
+
+
+class EventsAnswer(Struct, frozen=True):
+    """A page of a match's log; ask again with `after=next`."""
+
+    events: list[Shown]
+    next: Version
+
+
+def phase_of(match: Match) -> Phase:
+    """Name the stage of a match."""
+    match match:
+        case Open():
+            return "open"
+        case Playing():
+            return "playing"
+        case Finished():
+            return "finished"
+        case Abandoned():
+            return "abandoned"
+        case _:
+            message = f"a match is in no stage called {type(match).__name__}"
+            raise TypeError(message)
+
+
+def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
+    """Write a match for a person, or for a passer-by."""
+    terms, opened = match.terms, match.terms.opened
+    return MatchAnswer(
+        id=terms.id,
+        game=opened.game,
+        phase=phase_of(match),
+        version=match.end.version,
+        hash=match.end.hash,
+        opened_at=terms.at,
+        opener=opened.opener,
+        options=opened.options,
+        edition=opened.edition,
+        edition_digest=opened.edition_digest,
+        rules_version=opened.rules_version,
+        commitment=opened.commitment,
+        seats=[_seat(Seat(number), occupant) for number, occupant in enumerate(match.occupants)],
+        you=None if player is None else match.seat_of(player),
+        pending=pending_of(match),
+        view=view_of(match, viewer_of(match, player)),
+        outcome=match.result if isinstance(match, Finished) else None,
+    )
+
+
+def _seat(seat: Seat, occupant: Occupant | None) -> SeatAnswer:
+    if occupant is None:
+        return SeatAnswer(seat)
+    return SeatAnswer(seat, occupant.player or UNSET, occupant.bot or UNSET, occupant.contribution)
+
+
+def pending_of(match: Match) -> list[PendingAnswer]:
+    """List who must choose what."""
+    if not isinstance(match, Playing):
+        return []
+    waiting = match.terms.game.pending(match.state)
+    return [PendingAnswer(seat, decision) for seat, decision in waiting.items()]
+
+
+def view_of(match: Match, viewer: Viewer) -> View | None:
+    """Show the game to a viewer; none where it has not begun."""
+    if not isinstance(match, Started | Abandoned) or match.state is None:
+        return None
+    shown: View = match.terms.game.view(match.state, viewer)
+    return shown
+
+
+def log_for(match: Match, records: list[Record] | tuple[Record, ...], viewer: Viewer) -> list[Shown]:
+    """Show records to a viewer."""
+    question = open_to(viewer)
+    return [show(record, match.seed, question) for record in records]
+
+
+def accepted_answer(
+    match: Match, records: tuple[Record, ...], player: PlayerId | None, signer: Signer
+) -> AcceptedAnswer:
+    """Answer a request that was accepted."""
+    last = records[-1]
+    receipt = signer.receipt(last.match, last.version, last.hash)
+    return AcceptedAnswer(last.version, log_for(match, records, viewer_of(match, player)), receipt)

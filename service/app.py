@@ -1,0 +1,100 @@
+"""The composition root: puts the parts together and makes the ASGI application."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from psycopg_pool import AsyncConnectionPool
+
+from domain.catalogue import CATALOGUE, Catalogue
+from domain.kernel.receipts import Signer
+from service.actions import ActionReader
+from service.computers import Computers
+from service.conditions import conditions_of
+from service.histories import Histories
+from service.live import Live
+from service.openapi import Config
+from service.play import Matches
+from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
+from service.problems import UNEXPECTED, plugin
+from service.requests import log_requests
+from service.routes import games, logs, matches, operations, players
+from service.routes.callers import anybody, service_of, somebody
+from service.settings import Settings
+from service.store.store import Store
+from service.wiring import Service
+
+_ROUTERS: list[Router] = [players.router, games.router, matches.router, logs.router, operations.router]
+
+
+def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
+    """Make the application; it connects when it starts up and lets go when it shuts down."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            app.state["service"] = await _start(settings, database_url, signer, catalogue, stack)
+            yield
+
+    return _litestar(settings, catalogue, lifespan=[lifespan])
+
+
+def routes_only(catalogue: Catalogue) -> Litestar:
+    """Make the application for its OpenAPI document: it has all routes and cannot be started."""
+    return _litestar(Settings(), catalogue, lifespan=[])
+
+
+def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Litestar:  # type: ignore[type-arg] # Litestar's own parameter has an open type
+    return Litestar(
+        route_handlers=_ROUTERS,
+        dependencies={
+            "service": Provide(service_of, sync_to_thread=False),
+            "viewer": Provide(anybody),
+            "caller": Provide(somebody),
+            "conditions": Provide(conditions_of, sync_to_thread=False),
+        },
+        exception_handlers=UNEXPECTED,
+        lifespan=lifespan,
+        logging_config=None,
+        middleware=[log_requests],
+        openapi_config=Config.of(catalogue),
+        plugins=[plugin()],
+        request_max_body_size=settings.body_limit,
+    )
+
+
+async def _start(
+    settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue, stack: AsyncExitStack
+) -> Service:
+    store = await stack.enter_async_context(
+        await asyncio.to_thread(Store.open, database_url, schema=SCHEMA, queue_bound=settings.queue_bound)
+    )
+    pool = await stack.enter_async_context(_pool(database_url))
+    async with pool.connection() as connection:
+        await connection.execute(TABLES)
+    live = Live()
+    stack.push_async_callback(_stop, asyncio.create_task(live.follow(store, await store.head())))
+    histories = Histories(store, catalogue)
+    bots = Computers(Matches(histories, catalogue, live, settings.matches_in_memory))
+    stack.push_async_callback(bots.close)
+    return Service(
+        settings, catalogue, ActionReader(catalogue), histories, bots.matches, Players(pool), live, signer, pool
+    )
+
+
+def _pool(database_url: str) -> AsyncConnectionPool:
+    return AsyncConnectionPool(
+        database_url,
+        min_size=1,
+        max_size=8,
+        open=False,
+        kwargs=SEARCH_PATH,
+    )
+
+
+async def _stop(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task

@@ -1,0 +1,30 @@
+"""The service's clock and entropy: the only places where they come from."""
+
+import secrets
+from datetime import UTC, datetime
+from uuid import UUID, uuid4, uuid5
+
+from domain.kernel.basics import Instant, MatchId, PlayerId
+from domain.kernel.chance import SECRET_BYTES
+
+_MATCHES = UUID("5b5f1a52-6a53-4c59-9d0e-0c0f12c12c12")
+
+
+def now() -> Instant:
+    """Say what time it is, as events write it."""
+    return Instant(datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+
+
+def new_secret() -> bytes:
+    """Draw the 32 bytes that a match's chance comes from."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def new_id() -> str:
+    """Make a fresh random id."""
+    return str(uuid4())
+
+
+def match_id(opener: PlayerId, key: str | None) -> MatchId:
+    """Make a match's id; the same one whenever the opener repeats a request under the same idempotency key."""
+    return MatchId(new_id() if key is None else str(uuid5(_MATCHES, f"{opener}/{key}")))

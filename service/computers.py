@@ -1,0 +1,88 @@
+"""Plays the seats that bots sit in: whenever a match changes and a bot must choose, it does."""
+
+import asyncio
+import random
+
+import structlog
+
+from domain.kernel.basics import MatchId, Seat
+from domain.kernel.errors import Refused
+from domain.kernel.game import Chair
+from domain.kernel.messages import Action, View, Viewer
+from domain.matches.state import Match, Playing
+from service.play import Matches, Wish
+from service.problems import MatchRefused, ServiceProblem
+from service.store.errors import Overloaded, StoreUnavailable
+
+_PATIENCE_SECONDS = 1.0
+
+log = structlog.get_logger()
+
+
+class Computers:
+    """Drives the bots of matches, one task a match while a bot is to move."""
+
+    def __init__(self, matches: Matches) -> None:
+        """Watch these matches from now on."""
+        self.matches = matches
+        self._driving: dict[MatchId, asyncio.Task[None]] = {}
+        self._rng = random.Random(random.SystemRandom().getrandbits(128))  # noqa: S311 -- a bot's whims, no secret
+        matches.after_change = self.watch
+
+    def watch(self, match: Match) -> None:
+        """Let the bots of a match move, if any is to."""
+        if match.terms.id in self._driving or next_bot(match) is None:
+            return
+        task = asyncio.get_running_loop().create_task(self._drive(match.terms.id))
+        self._driving[match.terms.id] = task
+
+    async def close(self) -> None:
+        """Stop; what bots have still to do is done after the next start."""
+        tasks = list(self._driving.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _drive(self, match_id: MatchId) -> None:
+        try:
+            while (seat := next_bot(match := await self.matches.current(match_id))) is not None:
+                await self._move(match, seat)
+        except Exception:
+            log.exception("bots stopped", match=match_id)
+        finally:
+            self._driving.pop(match_id, None)
+
+    async def _move(self, match: Match, seat: Seat) -> None:
+        action = self._choice(match, seat)
+        try:
+            await self.matches.act(match.terms.id, seat, action, None, Wish(match.end.version))
+        except MatchRefused as refused:
+            if refused.refused.code != "version_mismatch":
+                raise
+        except (Overloaded, StoreUnavailable, ServiceProblem) as error:
+            log.warning("bots wait", match=match.terms.id, reason=str(error))
+            await asyncio.sleep(_PATIENCE_SECONDS)
+
+    def _choice(self, match: Match, seat: Seat) -> Action:
+        game, occupant = match.terms.game, match.occupants[seat]
+        if not isinstance(match, Playing) or occupant is None or occupant.bot is None:
+            raise Refused("not_allowed", f"No bot moves in seat {seat}.")
+        chair: Chair[Action, View] = Chair(
+            seat,
+            game.legal_actions(match.state, seat),
+            lambda: game.view(match.state, Viewer(frozenset((seat,)))),
+            self._rng,
+        )
+        chosen: Action = game.bots[occupant.bot](chair)
+        return chosen
+
+
+def next_bot(match: Match) -> Seat | None:
+    """Say which bot is to move next, if any."""
+    if not isinstance(match, Playing):
+        return None
+    for seat in match.terms.game.pending(match.state):
+        occupant = match.occupants[seat]
+        if occupant is not None and occupant.bot is not None:
+            return seat
+    return None

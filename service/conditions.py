@@ -1,0 +1,66 @@
+"""What comes with a request besides its body: `Idempotency-Key` and `If-Match`."""
+
+import hashlib
+from typing import Annotated
+
+from litestar.params import Parameter
+from msgspec import Struct
+
+from domain.kernel.basics import Hash, PlayerId, Version
+from domain.kernel.records import Retry
+from service.play import Wish
+from service.problems import ServiceProblem
+
+_KEY_LENGTH = 200
+
+
+class Conditions(Struct, frozen=True):
+    """The two headers: under which key a request may be repeated, for which version it was made."""
+
+    key: str | None
+    if_match: str | None
+
+    def retry(self, player: PlayerId, *request: bytes) -> Retry | None:
+        """Mark the request so that its repetition is known; none without a key.
+
+        The mark holds digests only: of caller and key, and of what was asked.
+        Raises `ServiceProblem` (`malformed`) for a key that is empty or longer than 200 characters.
+        """
+        if self.key is None:
+            return None
+        if not 1 <= len(self.key) <= _KEY_LENGTH:
+            raise ServiceProblem("malformed", f"An Idempotency-Key has 1 to {_KEY_LENGTH} characters.")
+        named = hashlib.sha256(f"{player}/{self.key}".encode()).hexdigest()
+        asked = hashlib.sha256(b"\x00".join(request)).hexdigest()
+        return Retry(Hash(named), Hash(asked), Version(0))
+
+    def wish(self, retry: Retry | None) -> Wish:
+        """Read the version out of `If-Match` (`"17"`, `*` for any). Raises `ServiceProblem` (`malformed`)."""
+        if self.if_match is None or self.if_match == "*":
+            return Wish(None, retry)
+        text = self.if_match.removeprefix("W/").strip('"')
+        if not text.isascii() or not text.isdigit():
+            raise ServiceProblem("malformed", 'If-Match holds a version as ETag gave it: "17".')
+        return Wish(Version(int(text)), retry)
+
+
+def conditions_of(
+    idempotency_key: Annotated[
+        str | None,
+        Parameter(
+            header="Idempotency-Key",
+            description="Repeat a request under the same key, and nothing happens twice.",
+        ),
+    ] = None,
+    if_match: Annotated[
+        str | None,
+        Parameter(header="If-Match", description="The version the request was made for, as `ETag` gave it."),
+    ] = None,
+) -> Conditions:
+    """Read the headers of a request that writes."""
+    return Conditions(idempotency_key, if_match)
+
+
+def etag(version: Version) -> str:
+    """Write a version as an entity tag."""
+    return f'"{version}"'

@@ -1,0 +1,60 @@
+"""The streams of matches as records: the store's rows on one side, the domain's words on the other."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from domain.catalogue import Catalogue
+from domain.kernel.basics import GameKey, MatchId, Version
+from domain.kernel.records import Record
+from domain.matches.events import LIFECYCLE
+from service.store.mapper import Mapper
+from service.store.rows import Row
+from service.store.store import Store
+
+
+class _Opening(Struct, frozen=True):
+    """As much of a first event as says which game it opens."""
+
+    game: str
+
+
+class _First(Struct, frozen=True):
+    event: _Opening
+
+
+class Histories:
+    """Reads and appends records; knows each game's mapper."""
+
+    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+        """Keep the matches of these games in this store."""
+        self._store = store
+        self._mappers = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
+        self._first = msgspec.json.Decoder(_First)
+
+    async def whole(self, match: MatchId) -> list[Record]:
+        """Read a whole match; empty where there is none."""
+        rows = await self._store.load(UUID(match))
+        if not rows:
+            return []
+        game = GameKey(self._first.decode(rows[0].state).event.game)
+        return self._records(game, match, rows)
+
+    async def part(self, game: GameKey, match: MatchId, after: Version, limit: int | None = None) -> list[Record]:
+        """Read the records of a match that follow a version."""
+        return self._records(game, match, await self._store.load(UUID(match), after, limit))
+
+    async def append(self, game: GameKey, records: Sequence[Record]) -> None:
+        """Record what was decided, all or nothing.
+
+        Raises the store's `VersionConflict`, `Overloaded` and `StoreUnavailable`.
+        """
+        mapper = self._mappers[game]
+        rows = [(record.version, *mapper.to_row(record)) for record in records]
+        await self._store.append(UUID(records[0].match), rows)
+
+    def _records(self, game: GameKey, match: MatchId, rows: Sequence[Row]) -> list[Record]:
+        mapper = self._mappers[game]
+        return [mapper.to_record(match, Version(row.version), row.topic, row.state) for row in rows]

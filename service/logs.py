@@ -1,0 +1,40 @@
+"""Logs: structlog, one JSON object a line in production; never a body, a token, a name or a secret."""
+
+import logging
+import sys
+
+import structlog
+
+from service.settings import LogFormat, LogLevel
+
+
+def _console() -> structlog.dev.ConsoleRenderer:
+    # Plain tracebacks: prettier ones print local variables, and with them tokens and secrets.
+    return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+
+
+def configure(log_format: LogFormat, level: LogLevel) -> None:
+    """Set the process's logs up, those of the libraries included."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if log_format == "json":
+        shared.append(structlog.processors.format_exc_info)
+    last = structlog.processors.JSONRenderer() if log_format == "json" else _console()
+    threshold = logging.getLevelName(level.upper())
+    structlog.configure(
+        processors=[*shared, last],
+        wrapper_class=structlog.make_filtering_bound_logger(threshold),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=max(threshold, logging.WARNING), force=True)

@@ -1,0 +1,176 @@
+"""The OpenAPI document, made from the types: Litestar's own, with every game's actions, events and views in it.
+
+`python -m service.openapi` writes `openapi/openapi.json`; with `--check` it fails where that file is stale.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import ScalarRenderPlugin
+from litestar.openapi.spec import Components, OpenAPI, SecurityScheme
+
+from domain.catalogue import CATALOGUE, Catalogue
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import Event
+from domain.matches.events import LIFECYCLE
+
+Schema = dict[str, Any]
+
+_FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
+_UNIONS = ("Action", "Decision", "View", "Outcome", "Edition", "Options")
+_REF = "#/components/schemas/"
+
+
+class _Document(OpenAPI):
+    """Litestar's document, completed with the games when it is written out."""
+
+    catalogue: Catalogue
+
+    def to_schema(self) -> Schema:
+        document = super().to_schema()
+        complete(document["components"]["schemas"], self.catalogue)
+        return document
+
+
+class Config(OpenAPIConfig):
+    """How the API describes itself."""
+
+    catalogue: Catalogue
+
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> "Config":
+        """Describe an API that serves these games."""
+        config = cls(
+            title="Chronicle of 12",
+            version="1",
+            description="Play, replay and audit matches of the games of the twelve kingdoms.",
+            path="/schema",
+            render_plugins=[ScalarRenderPlugin()],
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            security=[{"token": []}, {}],
+        )
+        config.catalogue = catalogue
+        return config
+
+    def to_openapi_schema(self) -> OpenAPI:
+        """Begin a document that will hold the games' types."""
+        plain = super().to_openapi_schema()
+        document = _Document(**{name: getattr(plain, name) for name in plain.__dataclass_fields__})
+        document.catalogue = self.catalogue
+        return document
+
+
+def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
+    """Replace what is open in Litestar's schemas (any action, any view ...) by the unions over all games."""
+    unions: dict[str, list[str]] = {name: [] for name in _UNIONS}
+    events = [_add_event(schemas, "", kind) for kind in LIFECYCLE]
+    for game in catalogue:
+        for union, names in _add_game(schemas, game).items():
+            unions[union].extend(names)
+        events.extend(_add_event(schemas, _prefix(game), kind) for kind in game.events)
+    for union, names in unions.items():
+        schemas[union] = {"title": union, "anyOf": [{"$ref": _REF + name} for name in names]}
+    schemas["Shown"] = {"title": "Event", "anyOf": [{"$ref": _REF + name} for name in events]}
+    schemas["ActBody"]["properties"]["action"] = {"$ref": _REF + "Action"}
+
+
+def _prefix(game: AnyGame) -> str:
+    return "".join(word.capitalize() for word in game.key.split("_"))
+
+
+def _add_game(schemas: dict[str, Schema], game: AnyGame) -> dict[str, list[str]]:
+    groups: Mapping[str, Iterable[type[Any]]] = {
+        "Action": game.actions,
+        "Decision": game.decisions,
+        "View": (game.view_type,),
+        "Outcome": (game.outcome_type,),
+        "Edition": (game.edition,),
+        "Options": (game.options,),
+    }
+    return {union: _add(schemas, _prefix(game), kinds) for union, kinds in groups.items()}
+
+
+def _add(schemas: dict[str, Schema], prefix: str, kinds: Iterable[type[Any]]) -> list[str]:
+    roots, components = msgspec.json.schema_components(kinds, ref_template=f"{_REF}{prefix}{{name}}")
+    schemas.update({f"{prefix}{name}": schema for name, schema in components.items()})
+    return [root["$ref"].removeprefix(_REF) for root in roots]
+
+
+def _add_event(schemas: dict[str, Schema], prefix: str, kind: type[Event]) -> str:
+    """Write one event as the API shows it: its fields under `data`, what may be hidden under `sealed`."""
+    (name,) = _add(schemas, prefix, (kind,))
+    plain = schemas.pop(name)
+    fields = {key: value for key, value in plain["properties"].items() if key not in {"type", *kind.WITHHELD}}
+    seat = fields.pop("seat", {"type": "null"})
+    open_ = {key: value for key, value in fields.items() if key not in kind.SECRET}
+    properties: Schema = {
+        "match": {"type": "string", "format": "uuid"},
+        "version": {"type": "integer", "minimum": 1},
+        "at": {"type": "string", "format": "date-time"},
+        "seat": seat,
+        "type": plain["properties"]["type"],
+        "revision": {"type": "integer", "const": kind.REVISION},
+        "data": _object(open_, plain),
+        "prev": {"type": "string"},
+        "hash": {"type": "string"},
+        "action": {"$ref": _REF + "Action"},
+    }
+    required = [key for key in properties if key != "action"]
+    if kind.SECRET:
+        hidden = {key: value for key, value in fields.items() if key in kind.SECRET}
+        properties["sealed"] = _sealed(_object(hidden, plain))
+        required.append("sealed")
+    schemas[name] = {
+        "title": name,
+        "description": plain.get("description", ""),
+        "type": "object",
+        "properties": properties,
+        "required": required,
+    }
+    return name
+
+
+def _object(properties: Schema, plain: Schema) -> Schema:
+    required = [key for key in plain.get("required", ()) if key in properties]
+    return {"type": "object", "properties": properties, "required": required}
+
+
+def _sealed(hidden: Schema) -> Schema:
+    secret = {
+        "description": "Only for those who may know it; `event` is hidden data, `action` what was asked for.",
+        "type": "object",
+        "properties": {"event": hidden, "action": {"$ref": _REF + "Action"}},
+    }
+    properties = {
+        "seats": {"type": "array", "items": {"type": "integer"}, "description": "Who knows it before the end."},
+        "commitment": {"type": "string"},
+        "salt": {"type": "string"},
+        "secret": secret,
+    }
+    return {"type": "object", "properties": properties, "required": ["seats", "commitment"]}
+
+
+def document(catalogue: Catalogue = CATALOGUE) -> bytes:
+    """Write the document as it is committed: JSON, two spaces, keys as they come."""
+    from service.app import routes_only  # noqa: PLC0415 -- the app is built with this module's Config
+
+    schema = routes_only(catalogue).openapi_schema.to_schema()
+    return (json.dumps(schema, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def main() -> None:
+    """Write the file, or with `--check` compare it."""
+    fresh = document()
+    if "--check" not in sys.argv[1:]:
+        _FILE.write_bytes(fresh)
+    elif not _FILE.exists() or _FILE.read_bytes() != fresh:
+        sys.exit("openapi/openapi.json is stale: run `make openapi` and commit it.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""The way of an action: load the match, let the domain decide, append, answer.
+
+A match used lately stays in memory and is brought up to date by its missing events, so that several
+processes may serve it; who comes second to append catches up and decides again.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from domain.catalogue import Catalogue
+from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
+from domain.kernel.errors import Refused
+from domain.kernel.messages import Action, Event
+from domain.kernel.records import Cause, Record, Retry
+from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.matches.evolve import fold, opened
+from domain.matches.state import Match
+from service.clock import match_id, new_secret, now
+from service.histories import Histories
+from service.live import Live
+from service.problems import MatchRefused, ServiceProblem
+from service.store.errors import VersionConflict
+
+_CONFLICTS_IN_A_ROW = 50
+
+
+class Accepted(Struct, frozen=True):
+    """What became of a request: the match after it, and the records it brought about."""
+
+    match: Match
+    records: tuple[Record, ...]
+
+
+class Wish(Struct, frozen=True):
+    """What comes with a request besides its body: the version it was made for, its idempotency mark."""
+
+    version: Version | None = None
+    retry: Retry | None = None
+
+
+class _Kept:
+    """A match in memory: its newest known state, and what repeated requests would be answered with."""
+
+    __slots__ = ("lock", "match", "retries")
+
+    def __init__(self, match: Match) -> None:
+        self.lock = asyncio.Lock()
+        self.match = match
+        self.retries: dict[Hash, tuple[Hash, Version, Version]] = {}
+
+    def note(self, records: Sequence[Record]) -> None:
+        for record in records:
+            if record.retry is not None:
+                self.retries[record.retry.key] = (record.retry.body, record.version, record.retry.last)
+
+    @property
+    def game(self) -> GameKey:
+        return self.match.terms.game.key
+
+
+Decide = Callable[[Match], tuple[tuple[Event, ...], Action | None]]
+
+
+class Matches:
+    """The matches of this service."""
+
+    def __init__(self, histories: Histories, catalogue: Catalogue, live: Live, bound: int) -> None:
+        """Keep at most `bound` matches in memory."""
+        self._histories = histories
+        self._catalogue = catalogue
+        self._live = live
+        self._bound = bound
+        self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
+        self.after_change: Callable[[Match], None] = lambda _: None
+
+    async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Match:
+        """Lay a table; under a key that was used before, answer the match that it led to.
+
+        Raises `Refused` as the domain does, and `key_reused` where the key led to another request.
+        """
+        event = open_match(self._catalogue, wanted, opener, new_secret())
+        record = first_record(event, match_id(opener, key), now(), retry)
+        try:
+            await self._histories.append(GameKey(event.game), (record,))
+        except VersionConflict:
+            return (await self._opened_before(record)).match
+        kept = _Kept(opened(self._catalogue, record))
+        kept.note((record,))
+        self._keep(record.match, kept)
+        return kept.match
+
+    async def _opened_before(self, record: Record) -> _Kept:
+        kept = await self._current(record.match)
+        mark = None if record.retry is None else kept.retries.get(record.retry.key)
+        if record.retry is None or mark is None or mark[0] != record.retry.body:
+            raise Refused("key_reused", "This Idempotency-Key was used for a match with other terms.")
+        return kept
+
+    async def current(self, match: MatchId) -> Match:
+        """Give a match as it stands now. Raises `ServiceProblem` (`not_found`)."""
+        return (await self._current(match)).match
+
+    async def seated(self, match: MatchId, player: PlayerId) -> tuple[Match, Seat]:
+        """Give a match as it was known last, and a person's seat in it.
+
+        Raises `ServiceProblem`: `not_found`, `not_seated`.
+        """
+        known = (await self._known(match)).match
+        seat = known.seat_of(player)
+        if seat is None:
+            known = await self.current(match)
+            seat = known.seat_of(player)
+        if seat is None:
+            raise ServiceProblem("not_seated", "You have no seat in this match.", match=match)
+        return known, seat
+
+    async def sit(self, match: MatchId, wanted: Sitting, wish: Wish) -> Accepted:
+        """Take a seat. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (sit(known, wanted), None), wish)
+
+    async def act(self, match: MatchId, seat: Seat, action: Action, decision: str | None, wish: Wish) -> Accepted:
+        """Take an action of the game. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (act(known, seat, action, decision), action), wish)
+
+    async def abandon(self, match: MatchId, by: PlayerId, wish: Wish) -> Accepted:
+        """Give a match up. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (abandon(known, by), None), wish)
+
+    async def _change(self, match: MatchId, decide: Decide, wish: Wish) -> Accepted:
+        kept = await self._known(match)
+        async with kept.lock:
+            for _ in range(_CONFLICTS_IN_A_ROW):
+                try:
+                    return await self._attempt(kept, decide, wish)
+                except VersionConflict:
+                    await self._catch_up(kept)
+        raise ServiceProblem("overloaded", "Too many others act in this match just now. Nothing was changed.")
+
+    async def _attempt(self, kept: _Kept, decide: Decide, wish: Wish) -> Accepted:
+        while True:
+            repeated = await self._repeated(kept, wish.retry)
+            if repeated is not None:
+                return repeated
+            try:
+                events, action = self._decided(kept.match, decide, wish)
+            except Refused as refused:
+                # What we know may be old: another process may have recorded what makes this right.
+                if await self._catch_up(kept):
+                    continue
+                raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version) from None
+            return await self._record(kept, events, action, wish.retry)
+
+    def _decided(self, match: Match, decide: Decide, wish: Wish) -> tuple[tuple[Event, ...], Action | None]:
+        if wish.version is not None and wish.version != match.end.version:
+            detail = f"You acted on version {wish.version}; the match is at version {match.end.version}."
+            raise Refused("version_mismatch", detail)
+        return decide(match)
+
+    async def _record(
+        self, kept: _Kept, events: tuple[Event, ...], action: Action | None, retry: Retry | None
+    ) -> Accepted:
+        last = Version(kept.match.end.version + len(events))
+        mark = None if retry is None else Retry(retry.key, retry.body, last)
+        match, records = advance(kept.match, now(), events, Cause(action, mark))
+        await self._histories.append(kept.game, records)
+        kept.match = match
+        kept.note(records)
+        self._announce(match)
+        return Accepted(match, records)
+
+    async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:
+        if retry is None or (mark := kept.retries.get(retry.key)) is None:
+            return None
+        body, first, last = mark
+        if body != retry.body:
+            refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
+            raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
+        records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
+        return Accepted(kept.match, tuple(records))
+
+    def _announce(self, match: Match) -> None:
+        self._live.wake(match.terms.id)
+        self.after_change(match)
+
+    async def _current(self, match: MatchId) -> _Kept:
+        kept = await self._known(match)
+        async with kept.lock:
+            await self._catch_up(kept)
+        return kept
+
+    async def _known(self, match: MatchId) -> _Kept:
+        kept = self._kept.get(match)
+        if kept is not None:
+            self._kept.move_to_end(match)
+            return kept
+        records = await self._histories.whole(match)
+        state = fold(self._catalogue, None, records)
+        if state is None:
+            raise ServiceProblem("not_found", f"There is no match {match}.")
+        kept = _Kept(state)
+        kept.note(records)
+        # Somebody may have loaded it while we waited for the database: one copy saves needless conflicts.
+        return self._kept.get(match) or self._keep(match, kept)
+
+    def _keep(self, match: MatchId, kept: _Kept) -> _Kept:
+        self._kept[match] = kept
+        while len(self._kept) > self._bound:
+            # Right even if somebody acts in it just now: a second copy is held back by the versions.
+            self._kept.popitem(last=False)
+        return kept
+
+    async def _catch_up(self, kept: _Kept) -> bool:
+        match = kept.match
+        records = await self._histories.part(kept.game, match.terms.id, match.end.version)
+        caught_up = fold(self._catalogue, match, records)
+        if not records or caught_up is None:
+            return False
+        kept.match = caught_up
+        kept.note(records)
+        return True

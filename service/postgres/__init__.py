@@ -1,0 +1,1 @@
+"""The service's own PostgreSQL server, for when no database is configured."""

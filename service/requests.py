@@ -1,0 +1,33 @@
+"""A log line for each request: method, path, status and time, and nothing of what was sent or answered."""
+
+import time
+
+import structlog
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+log = structlog.get_logger()
+
+
+def log_requests(app: ASGIApp) -> ASGIApp:
+    """Wrap the application; queries, headers and bodies never reach the log."""
+
+    async def logged(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] is not ScopeType.HTTP:
+            await app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await app(scope, receive, noted)
+        finally:
+            took = round(1000 * (time.perf_counter() - began), 2)
+            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=took)
+
+    return logged

@@ -1,0 +1,122 @@
+"""The games: all that a client author needs to draw and play one without reading our code."""
+
+from typing import Any
+
+import msgspec
+from litestar import Router, get
+from msgspec import Struct
+
+from domain.catalogue import edition_digest, edition_of
+from domain.kernel.basics import GameKey, Hash
+from domain.kernel.errors import Refused
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import Edition, tag_of
+from service.problems import ServiceProblem
+from service.wiring import Service
+
+
+class GameLine(Struct, frozen=True):
+    """A game in the list of games."""
+
+    game: str
+    title: str
+    summary: str
+    seats: tuple[int, ...]
+    rules_version: int
+
+
+class GamesAnswer(Struct, frozen=True):
+    """The games that can be played here."""
+
+    games: list[GameLine]
+
+
+class EditionLine(Struct, frozen=True):
+    """An edition in the list of a game's editions."""
+
+    name: str
+    digest: Hash
+    default: bool
+
+
+class GameAnswer(Struct, frozen=True):
+    """A game: seats, options (JSON Schema, with defaults and allowed values), bots, and the words it is played in."""
+
+    game: str
+    title: str
+    summary: str
+    seats: tuple[int, ...]
+    rules_version: int
+    phases: tuple[str, ...]
+    options: dict[str, Any]
+    bots: list[str]
+    editions: list[EditionLine]
+    actions: dict[str, Any]
+    events: dict[str, Any]
+    decisions: dict[str, Any]
+    view: dict[str, Any]
+    outcome: dict[str, Any]
+
+
+class EditionAnswer(Struct, frozen=True):
+    """The component data of a game; `sources` says where each part comes from."""
+
+    game: str
+    name: str
+    digest: Hash
+    sources: dict[str, str]
+    edition: Edition
+
+
+@get("/", summary="The games that can be played here")
+async def games(service: Service) -> GamesAnswer:
+    """List the games."""
+    return GamesAnswer(
+        [GameLine(game.key, game.title, game.summary, game.seats, game.rules_version) for game in service.catalogue]
+    )
+
+
+@get("/{game:str}", summary="Everything a client must know to play a game")
+async def game(game: str, service: Service) -> GameAnswer:
+    """Describe a game."""
+    found = _game(service, game)
+    return GameAnswer(
+        game=found.key,
+        title=found.title,
+        summary=found.summary,
+        seats=found.seats,
+        rules_version=found.rules_version,
+        phases=found.phases,
+        options=msgspec.json.schema(found.options),
+        bots=list(found.bots),
+        editions=[
+            EditionLine(name, edition_digest(one), name == found.default_edition)
+            for name, one in found.editions.items()
+        ],
+        actions={tag_of(kind): msgspec.json.schema(kind) for kind in found.actions},
+        events={tag_of(kind): msgspec.json.schema(kind) for kind in found.events},
+        decisions={tag_of(kind): msgspec.json.schema(kind) for kind in found.decisions},
+        view=msgspec.json.schema(found.view_type),
+        outcome=msgspec.json.schema(found.outcome_type),
+    )
+
+
+@get("/{game:str}/editions/{edition:str}", summary="The component data of a game, and where it comes from")
+async def edition(game: str, edition: str, service: Service) -> EditionAnswer:
+    """Show an edition."""
+    found = _game(service, game)
+    try:
+        data = edition_of(found, edition)
+    except Refused as refused:
+        raise ServiceProblem("not_found", refused.detail) from None
+    return EditionAnswer(GameKey(game), data.name, edition_digest(data), dict(data.sources), data)
+
+
+def _game(service: Service, key: str) -> AnyGame:
+    try:
+        return service.catalogue.game(key)
+    except Refused as refused:
+        raise ServiceProblem("not_found", refused.detail) from None
+
+
+router = Router("/v1/games", route_handlers=[games, game, edition], tags=["games"])

@@ -1,0 +1,145 @@
+"""What a match leaves behind: its log, its replay, its audit bundle."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+from uuid import UUID
+
+from litestar import Router, get
+from litestar.params import Parameter
+from litestar.response import Stream
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.audit.bundle import bundle
+from domain.kernel.basics import MatchId, Seat, Version
+from domain.kernel.errors import Refused
+from domain.kernel.messages import View, Viewer
+from domain.kernel.records import Record, Shown, open_to, show
+from domain.matches.evolve import fold
+from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
+from service.answers import EventsAnswer, log_for, view_of
+from service.players import Caller
+from service.problems import ServiceProblem
+from service.routes.callers import player_of
+from service.wiring import Service
+
+PAGE = 100
+
+After = Annotated[int, Parameter(ge=0, description="The version after which to begin; 0 for the beginning.")]
+Limit = Annotated[int, Parameter(ge=1, le=500, description="How many at most.")]
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """A step of a replay: an event and what the viewer saw after it (no view before the match began)."""
+
+    version: Version
+    event: Shown
+    view: View | UnsetType = UNSET
+
+
+class FramesAnswer(Struct, frozen=True):
+    """A page of a replay; ask again with `after=next`. `last` is the match's version."""
+
+    frames: list[Frame]
+    next: Version
+    last: Version
+
+
+@get("/{match:uuid}/events", summary="The log of a match from a version on; waits for more if asked to")
+async def events(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
+    match: UUID,
+    service: Service,
+    viewer: Caller | None,
+    after: After = 0,
+    limit: Limit = PAGE,
+    wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
+) -> EventsAnswer:
+    """Page through a match's log; what is hidden from the caller is sealed."""
+    match_id, version = MatchId(str(match)), Version(after)
+    with service.live.watching(match_id) as change:
+        found = await service.matches.current(match_id)
+        if found.end.version <= after and wait > 0 and not is_over(found):
+            await service.live.wait(change, min(wait, service.settings.longest_wait))
+            found = await service.matches.current(match_id)
+    records = await service.histories.part(found.terms.game.key, match_id, version, limit)
+    if records and records[-1].version > found.end.version:
+        # The match went on meanwhile, and may be over: who may see what must be as new as the log.
+        found = await service.matches.current(match_id)
+    shown = log_for(found, records, viewer_of(found, player_of(viewer)))
+    return EventsAnswer(shown, records[-1].version if records else version)
+
+
+@get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
+async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
+    match: UUID,
+    service: Service,
+    viewer: Caller | None,
+    at: Annotated[int | None, Parameter(ge=1, description="The version after which to look.")] = None,
+    after: After = 0,
+    limit: Limit = PAGE,
+    seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
+) -> FramesAnswer | Frame:
+    """Show the frames of a match, or a single one."""
+    records = await service.histories.whole(MatchId(str(match)))
+    found = fold(service.catalogue, None, records)
+    if found is None:
+        raise ServiceProblem("not_found", f"There is no match {match}.")
+    eyes = _eyes(found, viewer, seat)
+    if at is None:
+        frames = list(_frames(service, found, records[: after + limit], after, eyes))
+        return FramesAnswer(frames, Version(after + len(frames)), found.end.version)
+    if at > found.end.version:
+        raise ServiceProblem("not_found", f"Match {match} has {found.end.version} events.", match=str(match))
+    return next(iter(_frames(service, found, records[:at], at - 1, eyes)))
+
+
+def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
+    own = viewer_of(match, player_of(viewer))
+    if seat is None:
+        return own
+    if seat >= len(match.occupants):
+        raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
+    wanted = Viewer(frozenset((Seat(seat),)))
+    if own not in {wanted, Viewer(everything=True)}:
+        raise ServiceProblem(
+            "not_allowed", "Another seat's eyes are open when the match is over.", match=match.terms.id
+        )
+    return wanted
+
+
+def _frames(service: Service, whole: Match, records: list[Record], after: int, eyes: Viewer) -> list[Frame]:
+    question = open_to(eyes)
+    state = fold(service.catalogue, None, records[:after])
+    frames = []
+    for record in records[after:]:
+        state = fold(service.catalogue, state, (record,))
+        view = None if state is None else view_of(state, eyes)
+        frames.append(Frame(record.version, show(record, whole.seed, question), UNSET if view is None else view))
+    return frames
+
+
+@get(
+    "/{match:uuid}/audit",
+    summary="The audit bundle of a match that is over, as JSON lines",
+    media_type="application/x-ndjson",
+)
+async def audit(match: UUID, service: Service) -> Stream:
+    """Give everything that proves the match; open to everybody once it is over."""
+    records = await service.histories.whole(MatchId(str(match)))
+    found = fold(service.catalogue, None, records)
+    if found is None:
+        raise ServiceProblem("not_found", f"There is no match {match}.")
+    if not isinstance(found, Finished | Abandoned):
+        raise ServiceProblem("match_not_over", "The bundle opens every seal; it is given when the match is over.")
+    over = found
+
+    async def lines() -> AsyncIterator[bytes]:
+        for line in bundle(over, records, service.signer):
+            yield line
+            await asyncio.sleep(0)  # signing takes a while; others' requests go first
+
+    name = f'attachment; filename="{found.terms.id}.jsonl"'
+    return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
+
+
+router = Router("/v1/matches", route_handlers=[events, replay, audit], tags=["logs"])

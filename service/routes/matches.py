@@ -1,0 +1,150 @@
+"""Matches: opening, looking, sitting down, acting, giving up."""
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from litestar import Response, Router, get, post
+from msgspec import Struct, field
+
+from domain.kernel.basics import MatchId, Seat, Version
+from domain.kernel.messages import Action, Decision
+from domain.matches.decide import Opening, Sitting
+from domain.matches.state import Match, Playing
+from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
+from service.conditions import Conditions, etag
+from service.play import Accepted
+from service.players import Caller
+from service.problems import ServiceProblem
+from service.routes.callers import player_of
+from service.wiring import Service
+
+
+class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be played; `seats` is the game's smallest number and `edition` its default where not given."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    edition: str | None = None
+
+
+class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where to sit (the first free seat for none), and what to add to the match's chance.
+
+    `contribution` is text of at most 64 bytes in UTF-8. `bot` seats a computer instead of the caller.
+    """
+
+    seat: int | None = None
+    contribution: str = ""
+    bot: str | None = None
+
+
+class ActBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the legal actions, and (if the client wishes) the decision that it means to answer."""
+
+    action: dict[str, Any]
+    decision: str | None = None
+
+
+class LegalActionsAnswer(Struct, frozen=True):
+    """Every action that the caller may take now, each ready to be posted; `decision` is what they answer."""
+
+    version: Version
+    seat: Seat | None
+    decision: Decision | None
+    actions: list[Action]
+
+
+@post("/", summary="Open a match; answers the commitment to its chance")
+async def open_match(data: OpenBody, service: Service, caller: Caller, conditions: Conditions) -> Response[MatchAnswer]:
+    """Lay a table."""
+    game = service.catalogue.game(data.game)
+    wanted = Opening(data.game, min(game.seats) if data.seats is None else data.seats, data.options, data.edition)
+    retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
+    match = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
+    return Response(match_answer(match, caller.player), headers=headers)
+
+
+@get("/{match:uuid}", summary="A match as the caller may see it")
+async def show_match(match: UUID, service: Service, viewer: Caller | None) -> Response[MatchAnswer]:
+    """Show a match."""
+    found = await service.matches.current(MatchId(str(match)))
+    return Response(match_answer(found, player_of(viewer)), headers={"ETag": etag(found.end.version)})
+
+
+@post("/{match:uuid}/seats", status_code=200, summary="Sit down, or seat a bot; the last seat starts the match")
+async def take_seat(
+    match: UUID, data: SeatBody, service: Service, caller: Caller, conditions: Conditions
+) -> Response[AcceptedAnswer]:
+    """Take a seat."""
+    known = await service.matches.current(MatchId(str(match)))
+    seat = None if data.seat is None else Seat(data.seat)
+    if data.bot is None:
+        wanted = Sitting(seat, data.contribution, player=caller.player)
+    else:
+        _may_run(known, caller, "seat a bot")
+        wanted = Sitting(seat, data.contribution, bot=data.bot)
+    retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
+    return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
+
+
+@get("/{match:uuid}/legal-actions", summary="Every action the caller may take now, ready to be posted")
+async def legal_actions(match: UUID, service: Service, viewer: Caller | None) -> Response[LegalActionsAnswer]:
+    """List the caller's legal actions; none where it has no seat or nothing to choose."""
+    found = await service.matches.current(MatchId(str(match)))
+    seat = None if viewer is None else found.seat_of(viewer.player)
+    decision, actions = _choice(found, seat)
+    answer = LegalActionsAnswer(found.end.version, seat, decision, actions)
+    return Response(answer, headers={"ETag": etag(found.end.version)})
+
+
+@post("/{match:uuid}/actions", status_code=200, summary="Take an action; answers its events and a signed receipt")
+async def act(
+    match: UUID, data: ActBody, service: Service, caller: Caller, conditions: Conditions
+) -> Response[AcceptedAnswer]:
+    """Take an action."""
+    known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
+    action = service.actions.read(known.terms.game, data.action)
+    retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
+    wish = conditions.wish(retry)
+    return _accepted(service, caller, await service.matches.act(known.terms.id, seat, action, data.decision, wish))
+
+
+@post(
+    "/{match:uuid}/abandonment",
+    status_code=200,
+    summary="Give a match up",
+)
+async def abandon(match: UUID, service: Service, caller: Caller, conditions: Conditions) -> Response[AcceptedAnswer]:
+    """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
+    known = await service.matches.current(MatchId(str(match)))
+    if isinstance(known, Playing) and not caller.organizes:
+        raise ServiceProblem("not_allowed", "Only an organizer may abandon a match that has started.")
+    _may_run(known, caller, "abandon it")
+    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
+    return _accepted(service, caller, await service.matches.abandon(known.terms.id, caller.player, wish))
+
+
+def _may_run(match: Match, caller: Caller, what: str) -> None:
+    if caller.player != match.terms.opened.opener and not caller.organizes:
+        detail = f"Only who opened this match, or an organizer, may {what}."
+        raise ServiceProblem("not_allowed", detail, match=match.terms.id)
+
+
+def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Action]]:
+    if seat is None or not isinstance(match, Playing):
+        return None, []
+    game = match.terms.game
+    return game.pending(match.state).get(seat), list(game.legal_actions(match.state, seat))
+
+
+def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
+    answer = accepted_answer(accepted.match, accepted.records, caller.player, service.signer)
+    return Response(answer, headers={"ETag": etag(answer.version)})
+
+
+router = Router(
+    "/v1/matches", route_handlers=[open_match, show_match, take_seat, legal_actions, act, abandon], tags=["matches"]
+)

@@ -1,0 +1,79 @@
+"""Settings from environment variables; a wrong one stops the start with a sentence that says which and why."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from msgspec import Struct
+
+Registration = Literal["open", "closed"]
+LogFormat = Literal["json", "console"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+class SettingsError(Exception):
+    """A setting that cannot be used."""
+
+
+class Settings(Struct, frozen=True):
+    """How one service process runs; each field is an environment variable `CHRONICLE_<NAME>`.
+
+    `data` holds the embedded database and the signing key; `database_url` names another server instead.
+    `body_limit` is in bytes; `matches_in_memory` bounds the cache; `queue_bound` how many appends may wait;
+    `longest_wait` of a long poll is in seconds.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8012
+    data: Path = Path(".chronicle")
+    database_url: str | None = None
+    registration: Registration = "open"
+    log_format: LogFormat = "json"
+    log_level: LogLevel = "info"
+    body_limit: int = 64 * 1024
+    matches_in_memory: int = 1_000
+    queue_bound: int = 1_000
+    longest_wait: int = 30
+
+
+_NUMBERS = {
+    "port": (1, 65_535),
+    "body_limit": (1_024, 16 * 1024 * 1024),
+    "matches_in_memory": (1, 1_000_000),
+    "queue_bound": (1, 1_000_000),
+    "longest_wait": (0, 300),
+}
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "registration": get_args(Registration),
+    "log_format": get_args(LogFormat),
+    "log_level": get_args(LogLevel),
+}
+
+
+def from_environment(environ: Mapping[str, str]) -> Settings:
+    """Read the settings. Raises `SettingsError` for an unknown variable or a value that cannot be used."""
+    given = {name.removeprefix("CHRONICLE_").lower(): value for name, value in environ.items() if _is_ours(name)}
+    unknown = given.keys() - set(Settings.__struct_fields__)
+    if unknown:
+        names = ", ".join(f"CHRONICLE_{name.upper()}" for name in sorted(unknown))
+        raise SettingsError(f"{names}: there is no such setting.")
+    fields = {name: _value(name, text) for name, text in given.items()}
+    return Settings(**fields)
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith("CHRONICLE_") and not name.startswith("CHRONICLE_TEST_")
+
+
+def _value(name: str, text: str) -> Any:  # noqa: ANN401 -- the type is that of the setting
+    variable = f"CHRONICLE_{name.upper()}"
+    if not text:
+        raise SettingsError(f"{variable} is set but empty.")
+    if name in _NUMBERS:
+        low, high = _NUMBERS[name]
+        if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
+            raise SettingsError(f"{variable} must be a whole number from {low} to {high}, not {text!r}.")
+        return int(text)
+    if name in _CHOICES and text not in _CHOICES[name]:
+        raise SettingsError(f"{variable} must be one of {', '.join(_CHOICES[name])}, not {text!r}.")
+    return Path(text) if name == "data" else text

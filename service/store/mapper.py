@@ -1,0 +1,127 @@
+"""Match records as stored rows, and back.
+
+A topic is a stable name with the revision of its event: `queen_of_12/dice_rolled@1`, and
+`match/match_opened@1` for what happens to a match of any game. The names are the storage format.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import Event
+from domain.kernel.records import Record, Retry, Shape
+from service.store.errors import UnknownTopic
+
+_LIFECYCLE = "match"
+
+EventT = TypeVar("EventT")
+ActionT = TypeVar("ActionT")
+
+
+class _Stored(Struct, Generic[EventT, ActionT], frozen=True, omit_defaults=True):
+    """The state of a row: a record without what its stream and version say."""
+
+    at: Instant
+    event: EventT
+    prev: Hash
+    hash: Hash
+    action: ActionT | None = None
+    retry: Retry | None = None
+
+
+class _Opening(Struct, frozen=True):
+    game: GameKey
+
+
+_OPENING = msgspec.json.Decoder(_Stored[_Opening, Any])
+
+
+def game_of(state: bytes) -> GameKey:
+    """The game that the first row of a match names: it says which mapper reads the match."""
+    return _OPENING.decode(state).event.game
+
+
+class Mapper:
+    """Reads and writes the rows of one game's matches."""
+
+    def __init__(self, game: AnyGame, lifecycle: tuple[type[Event], ...]) -> None:
+        """Know the events of `game` and of every match; raises `ValueError` where these do not fit together."""
+        kinds = {_tag(kind): kind for kind in (*lifecycle, *game.events)}
+        if len(kinds) < len(lifecycle) + len(game.events) or game.key == _LIFECYCLE:
+            message = f"{game.key}: two events of a match have the same name"
+            raise ValueError(message)
+        prefixes = {kind: _LIFECYCLE if kind in lifecycle else game.key for kind in kinds.values()}
+        self._topics = {kind: f"{prefixes[kind]}/{_tag(kind)}@{kind.REVISION}" for kind in kinds.values()}
+        self._current = frozenset(self._topics.values())
+        self._retired = {f"{game.key}/{old.type}@{old.revision}": old for old in game.retired}
+        _check_upcasters(game)
+        self._events, actions = _either(kinds.values()), _either(game.actions)
+        self._encoder = msgspec.json.Encoder()
+        self._decoder = _decoder(self._events, actions)
+        self._any_decoder = _decoder(dict[str, Any], actions)
+
+    def to_row(self, record: Record) -> tuple[str, bytes]:
+        """The topic and state of a record."""
+        stored = _Stored(record.at, record.event, record.prev, record.hash, record.action, record.retry)
+        return self._topics[type(record.event)], self._encoder.encode(stored)
+
+    def to_record(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
+        """The record of a row, brought up to the events' current revisions.
+
+        Raises `UnknownTopic` for what this version of the program cannot read.
+        """
+        try:
+            if topic not in self._current:
+                return self._upcast(match, version, topic, state)
+            stored = self._decoder.decode(state)
+        except msgspec.DecodeError as error:
+            raise UnknownTopic(topic, str(error)) from error
+        if self._topics[type(stored.event)] != topic:
+            raise UnknownTopic(topic, f"it holds {stored.event}")
+        return _record(match, version, stored, stored.event, None)
+
+    def _upcast(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
+        old = self._retired.get(topic)
+        if old is None:
+            raise UnknownTopic(topic, "neither a current event nor a retired shape of one")
+        stored = self._any_decoder.decode(state)
+        fields = {name: value for name, value in stored.event.items() if name != "type"}
+        original = Shape(old.type, old.revision, old.secret, fields)
+        prefix = topic.removesuffix(str(old.revision))
+        while old is not None:
+            fields = old.upcast(dict(fields))
+            newer = old.revision + 1
+            old = self._retired.get(f"{prefix}{newer}")
+        event: Event = msgspec.convert({**fields, "type": original.type}, self._events, str_keys=True)
+        return _record(match, version, stored, event, original)
+
+
+def _record(
+    match: MatchId, version: Version, stored: _Stored[Any, Any], event: Event, original: Shape | None
+) -> Record:
+    return Record(match, version, stored.at, event, stored.prev, stored.hash, stored.action, stored.retry, original)
+
+
+def _either(kinds: Iterable[type[Any]]) -> Any:  # noqa: ANN401 -- a union is no type to the checker
+    return Union[tuple(kinds)]  # noqa: UP007 -- made at run time
+
+
+def _decoder(events: Any, actions: Any) -> msgspec.json.Decoder[_Stored[Any, Any]]:  # noqa: ANN401 -- as above
+    stored: Any = _Stored
+    return msgspec.json.Decoder(stored[events, actions])
+
+
+def _tag(kind: type[Event]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _check_upcasters(game: AnyGame) -> None:
+    needed = {(_tag(kind), revision) for kind in game.events for revision in range(1, kind.REVISION)}
+    given = {(old.type, old.revision) for old in game.retired}
+    if needed != given:
+        message = f"{game.key}: retired shapes and upcasters do not fit: {sorted(needed ^ given)}"
+        raise ValueError(message)

@@ -1,0 +1,27 @@
+"""The parts of a running service, put together in `service.app`."""
+
+from msgspec import Struct
+from psycopg_pool import AsyncConnectionPool
+
+from domain.catalogue import Catalogue
+from domain.kernel.receipts import Signer
+from service.actions import ActionReader
+from service.histories import Histories
+from service.live import Live
+from service.play import Matches
+from service.players import Players
+from service.settings import Settings
+
+
+class Service(Struct, frozen=True):
+    """What routes work with."""
+
+    settings: Settings
+    catalogue: Catalogue
+    actions: ActionReader
+    histories: Histories
+    matches: Matches
+    players: Players
+    live: Live
+    signer: Signer
+    pool: AsyncConnectionPool

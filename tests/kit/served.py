@@ -1,0 +1,55 @@
+"""A process that serves a data folder with the embedded PostgreSQL, for a test to kill."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+SERVING = """
+import sys
+from pathlib import Path
+from service.postgres.embedded import EmbeddedPostgres
+with EmbeddedPostgres(Path(sys.argv[1])) as server:
+    print(server.url, flush=True)
+    sys.stdin.read()
+"""
+
+
+class Served:
+    """Serves from its making until `close`, a signal, or the end of its process."""
+
+    def __init__(self, folder: Path, script: str = SERVING, environment: dict[str, str] | None = None) -> None:
+        self.home = folder / "postgres"
+        self.process = subprocess.Popen(  # noqa: S603 -- a script of ours
+            [sys.executable, "-c", script, str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().strip()
+
+    @property
+    def server(self) -> int:
+        """The server's process."""
+        return int((self.home / "cluster" / "postmaster.pid").read_text().split("\n", 1)[0])
+
+    @property
+    def keeper(self) -> int:
+        """The server's parent process."""
+        return int(Path(f"/proc/{self.server}/stat").read_text().rsplit(")", 1)[1].split()[1])
+
+    def end(self, number: signal.Signals) -> None:
+        """Send a signal and wait for the process (not for its server) to end."""
+        self.process.send_signal(number)
+        self.process.communicate(timeout=60)
+
+    def close(self) -> None:
+        """End in good order, unless ended already."""
+        with self.process:
+            pass
+
+
+Serve = Callable[..., Served]

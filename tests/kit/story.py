@@ -1,0 +1,106 @@
+"""Tells a match from its opening to its end, with a secret and times that a test can count on."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from domain.catalogue import CATALOGUE, Catalogue
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, seats_of
+from domain.kernel.game import AnyGame, Chair
+from domain.kernel.messages import Action, Event, View, Viewer
+from domain.kernel.records import Cause, Record
+from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.matches.evolve import opened
+from domain.matches.state import Match, Started
+from tests.toy.game import GAME as PEBBLES
+
+GAMES: Final = Catalogue(PEBBLES, *CATALOGUE)
+MATCH: Final = MatchId("11111111-2222-4333-8444-555555555555")
+SECRET: Final = bytes(range(32))
+PLAYERS: Final = tuple(PlayerId(f"{number}{number:0>7}-0000-4000-8000-000000000000") for number in range(1, 5))
+ALICE, BOB, CAROL, DAVE = PLAYERS
+
+
+class Story(Struct, frozen=True):
+    """A match and the records that made it."""
+
+    match: Match
+    records: tuple[Record, ...]
+
+    @property
+    def game(self) -> AnyGame:
+        """The match's game."""
+        return self.match.terms.game
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened so far, without its records."""
+        return [record.event for record in self.records]
+
+    @property
+    def state(self) -> object:
+        """The state of the game, of a match that has started."""
+        assert isinstance(self.match, Started)
+        return self.match.state
+
+    def then(self, events: Sequence[Event], action: Action | None = None) -> "Story":
+        """Record what was decided, a second after the newest record."""
+        match, records = advance(self.match, moment(len(self.records)), events, Cause(action))
+        return Story(match, self.records + records)
+
+    def sits(self, seat: int | None = None, contribution: str = "", *, player: str | None = None) -> "Story":
+        """Seat a person."""
+        sitting = Sitting(
+            None if seat is None else Seat(seat), contribution, None if player is None else PlayerId(player)
+        )
+        return self.then(sit(self.match, sitting))
+
+    def acts(self, seat: int, action: Action) -> "Story":
+        """Take an action."""
+        return self.then(act(self.match, Seat(seat), action), action)
+
+    def is_abandoned(self) -> "Story":
+        """Give the match up by its opener's will."""
+        return self.then(abandon(self.match, self.match.terms.opened.opener))
+
+    def moves(self, bots: Sequence[str], rng: random.Random) -> "Story":
+        """Let the bot of any seat that must choose take one action."""
+        waiting = tuple(self.game.pending(self.state))
+        seat = waiting[int(rng.random() * len(waiting))]
+        actions = self.game.legal_actions(self.state, seat)
+        chair: Chair[Action, View] = Chair(
+            seat, actions, lambda: self.game.view(self.state, Viewer(frozenset((seat,)))), rng
+        )
+        return self.acts(seat, self.game.bots[bots[seat]](chair))
+
+    def is_played(self, bots: Sequence[str], rng: random.Random) -> "Story":
+        """Let bots play to the end."""
+        story = self
+        while story.game.pending(story.state):
+            story = story.moves(bots, rng)
+        return story
+
+
+def moment(second: int) -> Instant:
+    """A moment so many seconds after noon."""
+    return Instant(f"2026-11-30T12:{second // 60 % 60:02}:{second % 60:02}.{second // 3600:06}Z")
+
+
+def opens(wanted: Opening, *, secret: bytes = SECRET, match: MatchId = MATCH, games: Catalogue = GAMES) -> Story:
+    """Alice opens a match."""
+    record = first_record(open_match(games, wanted, ALICE, secret), match, moment(0))
+    return Story(opened(games, record), (record,))
+
+
+def is_full(story: Story) -> Story:
+    """Let a person sit down in every seat, each with a contribution."""
+    for seat in seats_of(story.match.terms.opened.seats):
+        story = story.sits(seat, f"contribution {seat}", player=PLAYERS[seat])
+    return story
+
+
+def pebbles(seats: int = 2, **options: object) -> Story:
+    """A match of the toy game in which everybody has sat down."""
+    return is_full(opens(Opening("pebbles", seats, options)))

@@ -1,0 +1,130 @@
+"""What the embedded server promises whoever runs the service."""
+
+import os
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.postgres.embedded import EmbeddedPostgres, url_of_running
+from service.postgres.errors import PostgresUnavailable
+from tests.kit.served import Serve
+
+
+def keep(url: str, number: int) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute("INSERT INTO kept VALUES (%s)", [number])
+
+
+def kept(url: str) -> list[int]:
+    with psycopg.connect(url) as connection:
+        return [number for (number,) in connection.execute("SELECT number FROM kept ORDER BY number")]
+
+
+def setting(url: str, name: str) -> str:
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT current_setting(%s)", [name]).fetchone()
+    assert row is not None
+    return str(row[0])
+
+
+def test_a_new_folder_gets_a_unicode_database(tmp_path: Path) -> None:
+    with EmbeddedPostgres(tmp_path / "new" / "folder") as server:
+        assert setting(server.url, "server_encoding") == "UTF8"
+        assert server.url.startswith("postgresql://chronicle@/chronicle?host=")
+
+
+def test_data_survive_a_restart(folder: Path) -> None:
+    with EmbeddedPostgres(folder) as server:
+        keep(server.url, 1)
+    with EmbeddedPostgres(folder) as server:
+        assert kept(server.url) == [1]
+
+
+def test_a_second_start_on_a_folder_is_refused_and_harms_nothing(folder: Path) -> None:
+    with EmbeddedPostgres(folder) as server:
+        with pytest.raises(PostgresUnavailable, match=r"Another service runs on the data folder .*chronicle"):
+            EmbeddedPostgres(folder).__enter__()
+        assert kept(server.url) == []
+
+
+def test_another_process_learns_the_url_while_the_server_runs(folder: Path, serve: Serve) -> None:
+    assert url_of_running(folder) is None
+    service = serve(folder)
+    assert url_of_running(folder) == service.url
+    service.close()
+    assert url_of_running(folder) is None
+
+
+def test_there_is_a_socket_and_no_port(folder: Path, serve: Serve) -> None:
+    server = serve(folder).server
+    sockets = {link.readlink().name for link in Path(f"/proc/{server}/fd").iterdir()}
+    for table in ("tcp", "tcp6"):
+        lines = Path(f"/proc/{server}/net/{table}").read_text().splitlines()[1:]
+        assert sockets.isdisjoint(f"socket:[{line.split()[9]}]" for line in lines)
+    assert (folder / "postgres" / "cluster" / ".s.PGSQL.5432").is_socket()
+
+
+@pytest.mark.parametrize("name", ["deep" * 60, "with,comma", "with space & ünïcode"])
+def test_any_folder_will_do(folder: Path, name: str) -> None:
+    moved = folder.rename(folder.with_name(name))
+    with EmbeddedPostgres(moved) as server:
+        keep(server.url, 1)
+        assert kept(server.url) == [1]
+    assert sorted(path.name for path in (moved / "postgres").iterdir() if path.is_symlink()) == []
+    moved.rename(folder)
+
+
+def test_what_is_acknowledged_is_on_the_disk_whatever_the_cluster_says(folder: Path) -> None:
+    with (folder / "postgres" / "cluster" / "postgresql.auto.conf").open("a") as file:
+        file.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
+    with EmbeddedPostgres(folder) as server:
+        for name in ("fsync", "synchronous_commit", "full_page_writes"):
+            assert setting(server.url, name) == "on"
+
+
+def test_another_role_is_refused(folder: Path) -> None:
+    with EmbeddedPostgres(folder) as server:
+        stranger = server.url.replace("chronicle@", "postgres@")
+        with pytest.raises(psycopg.OperationalError, match=r"no pg_hba.conf entry"):
+            psycopg.connect(stranger)
+
+
+def test_a_cluster_of_another_major_version_is_refused(folder: Path) -> None:
+    (folder / "postgres" / "cluster" / "PG_VERSION").write_text("17\n")
+    with pytest.raises(PostgresUnavailable, match="written by PostgreSQL 17, the installed one is 18"):
+        EmbeddedPostgres(folder).__enter__()
+
+
+def test_a_half_made_cluster_is_made_anew(tmp_path: Path) -> None:
+    draft = tmp_path / "postgres" / "cluster.draft"
+    draft.mkdir(parents=True)
+    (draft / "PG_VERSION").write_text("18\n")
+    with EmbeddedPostgres(tmp_path) as server:
+        assert setting(server.url, "server_encoding") == "UTF8"
+    assert not draft.exists()
+
+
+def test_a_server_that_cannot_start_says_why(folder: Path) -> None:
+    with (folder / "postgres" / "cluster" / "postgresql.conf").open("a") as file:
+        file.write("no_such_setting = 1\n")
+    with pytest.raises(PostgresUnavailable, match=r'unrecognized configuration parameter "no_such_setting"'):
+        EmbeddedPostgres(folder).__enter__()
+
+
+def test_a_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(PostgresUnavailable, match=r"could not start in .*File exists"):
+        EmbeddedPostgres(tmp_path / "file").__enter__()
+
+
+def test_another_system_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(PostgresUnavailable, match=r"made for Linux: .* CHRONICLE_DATABASE_URL"):
+        EmbeddedPostgres(tmp_path).__enter__()
+
+
+def test_the_services_environment_does_not_lead_astray(folder: Path, serve: Serve) -> None:
+    astray = {"PGPORT": "1", "PGUSER": "nobody", "PGDATABASE": "none", "PGHOST": "/nowhere", "PGDATA": "/nowhere"}
+    assert kept(serve(folder, environment=os.environ | astray).url) == []

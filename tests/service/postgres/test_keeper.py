@@ -1,0 +1,24 @@
+"""The keeper's log stays within bounds."""
+
+from contextlib import closing
+from pathlib import Path
+
+from service.postgres.keeper import LOG_BYTES, Log
+
+
+def test_a_full_log_starts_anew_and_keeps_one_predecessor(tmp_path: Path) -> None:
+    with closing(Log(tmp_path / "server.log")) as log:
+        for number in range(5):
+            log.write(b"%d" % number * (LOG_BYTES // 2))
+    assert {path.name: path.read_bytes()[:1] for path in tmp_path.iterdir()} == {
+        "server.log": b"4",
+        "server.log.1": b"2",
+    }
+    assert all(path.stat().st_size <= LOG_BYTES for path in tmp_path.iterdir())
+
+
+def test_a_log_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
+    for word in (b"one ", b"two"):
+        with closing(Log(tmp_path / "server.log")) as log:
+            log.write(word)
+    assert (tmp_path / "server.log").read_bytes() == b"one two"
