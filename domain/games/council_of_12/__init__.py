@@ -1,10 +1,9 @@
 """Council of 12: two to four seats rule together, play cards onto one die, and win or lose as one."""
 
-from typing import Final
+from typing import Final, get_args
 
-from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12.actions import AnyAction, CouncilDecision, CouncilOptions
-from domain.games.council_of_12.bots import play_sensibly
+from domain.games.council_of_12.bots import BOTS
 from domain.games.council_of_12.decide import decide, setup
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition
 from domain.games.council_of_12.events import EVENTS, CouncilEvent
@@ -15,7 +14,7 @@ from domain.games.council_of_12.setup import begin, check
 from domain.games.council_of_12.state import Council
 from domain.games.council_of_12.view import PHASES, CouncilView, view
 from domain.kernel.basics import GameKey
-from domain.kernel.game import Game, play_at_random
+from domain.kernel.game import Game
 
 GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Council, CouncilView]] = Game(
     key=GameKey("council_of_12"),
@@ -28,7 +27,7 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     edition=CouncilEdition,
     editions=EDITIONS,
     default_edition=DEFAULT_EDITION,
-    actions=tuple(a.CouncilAction.__subclasses__()),
+    actions=get_args(AnyAction),
     events=EVENTS,
     decisions=tuple(CouncilDecision.__subclasses__()),
     view_type=CouncilView,
@@ -42,5 +41,5 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     legal_actions=legal_actions,
     view=view,
     outcome=outcome,
-    bots={"random": play_at_random, "sensible": play_sensibly},
+    bots=BOTS,
 )

@@ -9,6 +9,7 @@ from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.actions import AnyAction
 from domain.games.council_of_12.course import Course
 from domain.games.council_of_12.legal import legal_actions
+from domain.games.council_of_12.pieces import Character, Remark
 from domain.games.council_of_12.refusals import refusal
 from domain.games.council_of_12.reveals import apply_effect, play_second, reveal
 from domain.games.council_of_12.rewards import use_reward
@@ -81,7 +82,7 @@ def _take(course: Course, seat: Seat, action: AnyAction) -> None:  # noqa: C901,
             assert_never(action)
 
 
-def _move_card(course: Course, seat: Seat, card: s.Character) -> None:
+def _move_card(course: Course, seat: Seat, card: Character) -> None:
     phase = course.state.phase
     recruits = isinstance(phase, s.Paying) and phase.demand == "recruit"
     course.happen(e.CardRecruited(seat, card) if recruits else e.CardDismissed(seat, card))
@@ -94,7 +95,7 @@ def _answer_joining(course: Course, seat: Seat, *, take: bool) -> None:
         course.happen(e.CharacterJoined(seat, character) if take else e.CharacterDeclined(seat, character))
 
 
-def _remark(course: Course, seat: Seat, remark: s.Remark) -> None:
+def _remark(course: Course, seat: Seat, remark: Remark) -> None:
     course.happen(e.RemarkMade(seat, remark))
     if course.state.silent_month:
         course.happen(e.CouncilLost("silence_broken"))
@@ -106,7 +107,7 @@ def _follow(course: Course) -> None:
         pass
 
 
-def _goes_on(course: Course) -> bool:  # noqa: C901, PLR0912 -- one case a phase
+def _goes_on(course: Course) -> bool:  # noqa: C901, PLR0911, PLR0912 -- one case a phase
     phase = course.state.phase
     match phase:
         case s.Laying():

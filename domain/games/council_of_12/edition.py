@@ -26,11 +26,28 @@ from domain.games.council_of_12.pieces import (
     Month,
     Objective,
 )
-from domain.games.council_of_12.vocabulary import CharacterEffect, Consequence, Reward
+from domain.games.council_of_12.vocabulary import (
+    AddToDie,
+    CharacterEffect,
+    Consequence,
+    GainFavor,
+    LoseFavor,
+    ReplaceObjective,
+    Reward,
+    RewardUse,
+    SetDie,
+    SetObjective,
+    TurnDie,
+    TurnToNeighbour,
+)
 from domain.kernel.messages import Edition
 
 LEAST_CROWNS_OF_ONE: Final = 3
 """One face up beside the Powerful One, and one more to replace her when she sits on the throne."""
+
+
+MOST_TIMES: Final = 3
+"""More turns would list more than a thousand ways to turn the die."""
 
 
 class CharacterCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,22 +142,27 @@ def _are_faces(values: tuple[int, ...]) -> bool:
 
 
 def _check_characters(edition: CouncilEdition) -> None:
-    crowns = {character: card.crown for character, card in edition.characters.items()}
     for character in CHARACTERS:
-        _require(character in crowns, f"{character}: the card is missing")
-        _require(crowns[character] in {1, 2, 3}, f"{character}: a crown is 1, 2 or 3")
-        match edition.characters[character].effect:
-            case msgspec.Struct(values=values):
-                _require(bool(values) and _are_faces(values), f"{character}: an objective holds faces of the die")
-            case msgspec.Struct(amounts=amounts):
-                _require(bool(amounts), f"{character}: it names no amount")
-            case msgspec.Struct(times=times):
-                _require(times >= 1, f"{character}: it turns the die at least once")
-            case _:
-                pass
-    ones = list(crowns.values()).count(1)
-    _require(crowns["powerful_one"] == 1, "powerful_one: her crown is 1")
-    _require(LEAST_CROWNS_OF_ONE <= ones < len(CHARACTERS), "crowns: at least three are 1, and not all")
+        _require(character in edition.characters, f"{character}: the card is missing")
+        _require(edition.characters[character].crown in {1, 2, 3}, f"{character}: a crown is 1, 2 or 3")
+        _check_effect(edition.characters[character].effect, character)
+    crowns = [card.crown for card in edition.characters.values()]
+    _require(edition.characters["powerful_one"].crown == 1, "powerful_one: her crown is 1")
+    _require(LEAST_CROWNS_OF_ONE <= crowns.count(1) < len(CHARACTERS), "crowns: at least three are 1, and not all")
+
+
+def _check_effect(effect: CharacterEffect | RewardUse, label: str) -> None:
+    match effect:
+        case ReplaceObjective(values=values) | SetObjective(values=values):
+            _require(bool(values) and _are_faces(values), f"{label}: an objective holds faces of the die")
+        case AddToDie(amounts=amounts):
+            _require(bool(amounts), f"{label}: it names no amount to add")
+        case TurnToNeighbour(times=times):
+            _require(1 <= times <= MOST_TIMES, f"{label}: it turns the die one to {MOST_TIMES} times")
+        case TurnDie(effect=turned):
+            _check_effect(turned, label)
+        case _:
+            pass
 
 
 def _check_dilemma(card: Dilemma, place: int) -> None:
@@ -153,14 +175,16 @@ def _check_dilemma(card: Dilemma, place: int) -> None:
     _require(card.value >= 1, f"{label}: its value is at least 1")
     for word in (*card.penalty, *card.success):
         _check_amounts(word, label)
-    _require(card.reward is None or bool(card.reward.when), f"{label}: its reward can never be used")
+    if card.reward is not None:
+        _require(bool(card.reward.when), f"{label}: its reward can never be used")
+        _check_effect(card.reward.use, label)
 
 
 def _check_amounts(word: Consequence, label: str) -> None:
     match word:
-        case msgspec.Struct(amount=amount):
+        case GainFavor(amount=amount) | LoseFavor(amount=amount):
             _require(1 <= amount <= FAVOR_CAP, f"{label}: Favor changes by 1 to {FAVOR_CAP}")
-        case msgspec.Struct(face=face):
+        case SetDie(face=face):
             _require(_are_faces((face,)), f"{label}: the die has no face {face}")
         case _:
             pass

@@ -245,7 +245,7 @@ class RewardUsed(CouncilEvent, frozen=True, tag="reward_used"):
 
 
 class PenaltySpared(CouncilEvent, frozen=True, tag="penalty_spared"):
-    """This Dilemma's penalty will cost no Favor."""
+    """The penalty of the Dilemma will cost no Favor."""
 
 
 class BellsFreed(CouncilEvent, frozen=True, tag="bells_freed"):

@@ -14,7 +14,6 @@ from domain.games.council_of_12.vocabulary import MatchObjective, ReplaceObjecti
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.messages import Decision
 
-
 EffectAction = a.TurnDie | a.PickObjective
 """How a revealed character may be applied."""
 
@@ -25,7 +24,7 @@ def pending(state: Council) -> Mapping[Seat, Decision]:
     return {} if decision is None else dict.fromkeys(awaited(state), decision)
 
 
-def awaited(state: Council) -> tuple[Seat, ...]:
+def awaited(state: Council) -> tuple[Seat, ...]:  # noqa: PLR0911 -- one answer for each kind of phase
     """Seats that the table waits for, in seat order."""
     phase, seats = state.phase, seats_of(state.setting.seats)
     match phase:
@@ -60,7 +59,7 @@ def _next_to_reveal(state: Council, phase: s.Revealing) -> tuple[Seat, ...]:
     return tuple(first or patient or hidden)
 
 
-def _decision(state: Council) -> Decision | None:
+def _decision(state: Council) -> Decision | None:  # noqa: C901, PLR0911 -- one answer for each phase
     phase, turn = state.phase, state.turn
     part = f"{turn.number}/{turn.part}"
     match phase:
@@ -107,7 +106,7 @@ def _own_choices(state: Council, seat: Seat) -> Iterable[AnyAction]:
     return _asked(state, seat) if seat in awaited(state) else ()
 
 
-def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: PLR0911 -- one answer for each phase
+def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PLR0911 -- one answer for each phase
     phase, holding = state.phase, state.holdings[seat]
     match phase:
         case s.Voting():

@@ -63,7 +63,7 @@ def ways(state: Council, number: int, use: v.RewardUse) -> tuple[UseReward, ...]
             return (UseReward(number),) if _matters(state, use) else ()
 
 
-def _matters(state: Council, use: v.RewardUse) -> bool:
+def _matters(state: Council, use: v.RewardUse) -> bool:  # noqa: PLR0911 -- one answer for each use
     turn = state.turn
     match use:
         case v.OpenCard():

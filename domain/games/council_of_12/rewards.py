@@ -19,7 +19,7 @@ def use_reward(course: Course, seat: Seat, action: UseReward) -> None:
         _work(course, seat, action, reward.use)
 
 
-def _work(course: Course, seat: Seat, action: UseReward, use: v.RewardUse) -> None:
+def _work(course: Course, seat: Seat, action: UseReward, use: v.RewardUse) -> None:  # noqa: C901 -- one case a use
     match use:
         case v.TurnDie():
             turn_die(course, seat, action.faces)
