@@ -22,6 +22,8 @@ SURE: Final = 0.75
 """A hope from which on a seat says that it can do it alone."""
 GAIN: Final = 0.05
 """How much more hope there must be in going last before a seat asks for it."""
+FORESIGHT: Final = 2
+"""How many unknown cards are reckoned with at most; more change little and cost much."""
 THRIFT: Final = 0.004
 """Hope that a seat gives up to keep a card one place stronger."""
 
@@ -58,15 +60,15 @@ def _choose(chair: CouncilChair) -> AnyAction:
 
 def _hope_leading(chair: CouncilChair, card: Character) -> float:
     spot, pool, others = _spot(chair.view), _pool(chair.view), len(chair.view.seats) - 1
-    last = hope(spot, Company(pool, others, card))
-    return max(last, hope_with(card, spot, Company(pool, others), first=True))
+    last = hope(spot, Company(pool, min(others, FORESIGHT), card))
+    return max(last, hope_with(card, spot, Company(pool, min(others, FORESIGHT)), first=True))
 
 
 def _hope_supporting(chair: CouncilChair, card: Character) -> float:
     leader = _strong_card(chair.view)
     if card == leader:
         return 0.0
-    company = Company(_pool(chair.view), len(chair.view.seats) - 2, leader)
+    company = Company(_pool(chair.view), min(len(chair.view.seats) - 2, FORESIGHT), leader)
     return hope_with(card, _spot(chair.view), company, first=True)
 
 
@@ -195,7 +197,7 @@ def _still_to_come(chair: CouncilChair) -> Company:
     laid = [seat for seat, other in enumerate(view.seats) if other.laid and seat != chair.seat]
     waits = [seat for seat in _said(view, "last") if seat in laid]
     last = _strong_card(view) if waits else None
-    return Company(_pool(view), len(laid) - len(waits[:1]), last)
+    return Company(_pool(view), min(len(laid) - len(waits[:1]), FORESIGHT), last)
 
 
 def _strong_card(view: CouncilView) -> Character | None:
