@@ -3,7 +3,7 @@
 import hashlib
 from typing import Annotated
 
-from litestar.params import Parameter
+from litestar.params import HeaderParameter
 from msgspec import Struct
 
 from domain.kernel.basics import Hash, PlayerId, Version
@@ -47,14 +47,14 @@ class Conditions(Struct, frozen=True):
 def conditions_of(
     idempotency_key: Annotated[
         str | None,
-        Parameter(
-            header="Idempotency-Key",
+        HeaderParameter(
+            name="Idempotency-Key",
             description="Repeat a request under the same key, and nothing happens twice.",
         ),
     ] = None,
     if_match: Annotated[
         str | None,
-        Parameter(header="If-Match", description="The version the request was made for, as `ETag` gave it."),
+        HeaderParameter(name="If-Match", description="The version the request was made for, as `ETag` gave it."),
     ] = None,
 ) -> Conditions:
     """Read the headers of a request that writes."""

@@ -96,7 +96,7 @@ def _check_version(cluster: Path, program: Program, account: Account) -> None:
     if found != ours:
         message = (
             f"{cluster} was written by PostgreSQL {found}, the installed one is {ours}: go back to the release of the "
-            f"service that wrote it and `chronicle export`, then import into a new data folder, {OWN_DATABASE}."
+            f"service that wrote it, or bring a dump of it (pg_dump) into a new folder, {OWN_DATABASE}."
         )
         raise PostgresUnavailable(message)
 

@@ -25,8 +25,8 @@ class EmbeddedPostgres:
     """A libpq URL with everything in it: socket folder, port, user and database."""
 
     def __init__(self, folder: Path) -> None:
-        """Serve from a data folder, which is made if missing."""
-        self._home = _home(folder)
+        """Serve from a folder that is the server's alone; it is made if missing."""
+        self._folder = folder.absolute()
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -35,9 +35,9 @@ class EmbeddedPostgres:
             message = f"The embedded PostgreSQL is made for Linux: start the service there, {OWN_DATABASE}."
             raise PostgresUnavailable(message)
         try:
-            self.url = self._open.enter_context(serving(self._home))
+            self.url = self._open.enter_context(serving(self._folder))
         except (OSError, psycopg.Error) as error:
-            message = f"The embedded PostgreSQL could not start in {self._home}: {error}."
+            message = f"The embedded PostgreSQL could not start in {self._folder}: {error}."
             raise PostgresUnavailable(message) from error
         return self
 
@@ -49,9 +49,5 @@ class EmbeddedPostgres:
 
 
 def url_of_running(folder: Path) -> str | None:
-    """The URL of the server that another process runs from this data folder, or None if none does (or not yet)."""
-    return url_of_serving(_home(folder)) if sys.platform == "linux" else None
-
-
-def _home(folder: Path) -> Path:
-    return folder.absolute() / "postgres"
+    """The URL of the server that another process runs from this folder, or None if none does (or not yet)."""
+    return url_of_serving(folder.absolute()) if sys.platform == "linux" else None

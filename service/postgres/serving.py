@@ -24,8 +24,7 @@ _FORMER_SERVER_SECONDS = 60.0
 @contextmanager
 def serving(home: Path) -> Iterator[str]:
     """Serve from `home`, and give the URL. Raises PostgresUnavailable, OSError or psycopg.Error if that fails."""
-    home.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    home.mkdir(mode=0o700, exist_ok=True)
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _service_lock(home) as service_lock, ExitStack() as stack:
         with _server_lock(home) as server_lock:
             nook = Nook(home / "nook")
@@ -61,9 +60,7 @@ def _service_lock(home: Path) -> Iterator[int]:
     # Some patience, for whoever asks whether a service runs holds the lock for a moment.
     descriptor = lock(home / _SERVICE_LOCK, patience=0.5)
     if descriptor is None:
-        message = (
-            f"Another service runs on the data folder {home.parent}: stop it, or set CHRONICLE_DATA to another folder."
-        )
+        message = f"Another service runs on {home}: stop it, or set CHRONICLE_DATA to another folder."
         raise PostgresUnavailable(message)
     with ours_alone(descriptor):
         os.ftruncate(descriptor, 0)

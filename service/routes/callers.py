@@ -3,11 +3,18 @@
 from typing import Any
 
 from litestar import Request
+from litestar.di import NamedDependency
 
 from domain.kernel.basics import PlayerId
+from service.conditions import Conditions
 from service.players import Caller
 from service.problems import ServiceProblem
 from service.wiring import Service
+
+TheService = NamedDependency[Service]
+TheViewer = NamedDependency[Caller | None]
+TheCaller = NamedDependency[Caller]
+TheConditions = NamedDependency[Conditions]
 
 
 def service_of(request: Request[Any, Any, Any]) -> Service:

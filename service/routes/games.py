@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Router, get
+from litestar.params import FromPath
 from msgspec import Struct
 
 from domain.catalogue import edition_digest, edition_of
@@ -12,6 +13,7 @@ from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Edition, tag_of
 from service.problems import ServiceProblem
+from service.routes.callers import TheService
 from service.wiring import Service
 
 
@@ -69,7 +71,7 @@ class EditionAnswer(Struct, frozen=True):
 
 
 @get("/", summary="The games that can be played here")
-async def games(service: Service) -> GamesAnswer:
+async def games(service: TheService) -> GamesAnswer:
     """List the games."""
     return GamesAnswer(
         [GameLine(game.key, game.title, game.summary, game.seats, game.rules_version) for game in service.catalogue]
@@ -77,7 +79,7 @@ async def games(service: Service) -> GamesAnswer:
 
 
 @get("/{game:str}", summary="Everything a client must know to play a game")
-async def game(game: str, service: Service) -> GameAnswer:
+async def game(game: FromPath[str], service: TheService) -> GameAnswer:
     """Describe a game."""
     found = _game(service, game)
     return GameAnswer(
@@ -102,7 +104,7 @@ async def game(game: str, service: Service) -> GameAnswer:
 
 
 @get("/{game:str}/editions/{edition:str}", summary="The component data of a game, and where it comes from")
-async def edition(game: str, edition: str, service: Service) -> EditionAnswer:
+async def edition(game: FromPath[str], edition: FromPath[str], service: TheService) -> EditionAnswer:
     """Show an edition."""
     found = _game(service, game)
     try:

@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import Parameter
+from litestar.params import FromPath, Parameter
 from litestar.response import Stream
 from msgspec import UNSET, Struct, UnsetType
 
@@ -20,7 +20,7 @@ from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
 from service.players import Caller
 from service.problems import ServiceProblem
-from service.routes.callers import player_of
+from service.routes.callers import TheService, TheViewer, player_of
 from service.wiring import Service
 
 PAGE = 100
@@ -47,9 +47,9 @@ class FramesAnswer(Struct, frozen=True):
 
 @get("/{match:uuid}/events", summary="The log of a match from a version on; waits for more if asked to")
 async def events(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
-    match: UUID,
-    service: Service,
-    viewer: Caller | None,
+    match: FromPath[UUID],
+    service: TheService,
+    viewer: TheViewer,
     after: After = 0,
     limit: Limit = PAGE,
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
@@ -71,9 +71,9 @@ async def events(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
 
 @get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
 async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
-    match: UUID,
-    service: Service,
-    viewer: Caller | None,
+    match: FromPath[UUID],
+    service: TheService,
+    viewer: TheViewer,
     at: Annotated[int | None, Parameter(ge=1, description="The version after which to look.")] = None,
     after: After = 0,
     limit: Limit = PAGE,
@@ -123,7 +123,7 @@ def _frames(service: Service, whole: Match, records: list[Record], after: int, e
     summary="The audit bundle of a match that is over, as JSON lines",
     media_type="application/x-ndjson",
 )
-async def audit(match: UUID, service: Service) -> Stream:
+async def audit(match: FromPath[UUID], service: TheService) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
     records = await service.histories.whole(MatchId(str(match)))
     found = fold(service.catalogue, None, records)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 from litestar import Response, Router, get, post
+from litestar.params import FromPath, JSONBody
 from msgspec import Struct, field
 
 from domain.kernel.basics import MatchId, Seat, Version
@@ -12,11 +13,11 @@ from domain.kernel.messages import Action, Decision
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
-from service.conditions import Conditions, etag
+from service.conditions import etag
 from service.play import Accepted
 from service.players import Caller
 from service.problems import ServiceProblem
-from service.routes.callers import player_of
+from service.routes.callers import TheCaller, TheConditions, TheService, TheViewer, player_of
 from service.wiring import Service
 
 
@@ -57,7 +58,9 @@ class LegalActionsAnswer(Struct, frozen=True):
 
 
 @post("/", summary="Open a match; answers the commitment to its chance")
-async def open_match(data: OpenBody, service: Service, caller: Caller, conditions: Conditions) -> Response[MatchAnswer]:
+async def open_match(
+    data: JSONBody[OpenBody], service: TheService, caller: TheCaller, conditions: TheConditions
+) -> Response[MatchAnswer]:
     """Lay a table."""
     game = service.catalogue.game(data.game)
     wanted = Opening(data.game, min(game.seats) if data.seats is None else data.seats, data.options, data.edition)
@@ -68,7 +71,7 @@ async def open_match(data: OpenBody, service: Service, caller: Caller, condition
 
 
 @get("/{match:uuid}", summary="A match as the caller may see it")
-async def show_match(match: UUID, service: Service, viewer: Caller | None) -> Response[MatchAnswer]:
+async def show_match(match: FromPath[UUID], service: TheService, viewer: TheViewer) -> Response[MatchAnswer]:
     """Show a match."""
     found = await service.matches.current(MatchId(str(match)))
     return Response(match_answer(found, player_of(viewer)), headers={"ETag": etag(found.end.version)})
@@ -76,7 +79,7 @@ async def show_match(match: UUID, service: Service, viewer: Caller | None) -> Re
 
 @post("/{match:uuid}/seats", status_code=200, summary="Sit down, or seat a bot; the last seat starts the match")
 async def take_seat(
-    match: UUID, data: SeatBody, service: Service, caller: Caller, conditions: Conditions
+    match: FromPath[UUID], data: JSONBody[SeatBody], service: TheService, caller: TheCaller, conditions: TheConditions
 ) -> Response[AcceptedAnswer]:
     """Take a seat."""
     known = await service.matches.current(MatchId(str(match)))
@@ -91,7 +94,7 @@ async def take_seat(
 
 
 @get("/{match:uuid}/legal-actions", summary="Every action the caller may take now, ready to be posted")
-async def legal_actions(match: UUID, service: Service, viewer: Caller | None) -> Response[LegalActionsAnswer]:
+async def legal_actions(match: FromPath[UUID], service: TheService, viewer: TheViewer) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
     found = await service.matches.current(MatchId(str(match)))
     seat = None if viewer is None else found.seat_of(viewer.player)
@@ -102,7 +105,7 @@ async def legal_actions(match: UUID, service: Service, viewer: Caller | None) ->
 
 @post("/{match:uuid}/actions", status_code=200, summary="Take an action; answers its events and a signed receipt")
 async def act(
-    match: UUID, data: ActBody, service: Service, caller: Caller, conditions: Conditions
+    match: FromPath[UUID], data: JSONBody[ActBody], service: TheService, caller: TheCaller, conditions: TheConditions
 ) -> Response[AcceptedAnswer]:
     """Take an action."""
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
@@ -117,7 +120,9 @@ async def act(
     status_code=200,
     summary="Give a match up",
 )
-async def abandon(match: UUID, service: Service, caller: Caller, conditions: Conditions) -> Response[AcceptedAnswer]:
+async def abandon(
+    match: FromPath[UUID], service: TheService, caller: TheCaller, conditions: TheConditions
+) -> Response[AcceptedAnswer]:
     """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
     known = await service.matches.current(MatchId(str(match)))
     if isinstance(known, Playing) and not caller.organizes:

@@ -6,7 +6,7 @@ from litestar import Router, get
 from msgspec import Struct
 
 from service.problems import ServiceProblem
-from service.wiring import Service
+from service.routes.callers import TheService
 
 
 class HealthAnswer(Struct, frozen=True):
@@ -35,7 +35,7 @@ async def live() -> HealthAnswer:
 
 
 @get("/health/ready", summary="Whether the database answers too")
-async def ready(service: Service) -> HealthAnswer:
+async def ready(service: TheService) -> HealthAnswer:
     """Ask the database. Raises `ServiceProblem` (`unavailable`)."""
     try:
         async with service.pool.connection(timeout=2) as connection:
@@ -46,7 +46,7 @@ async def ready(service: Service) -> HealthAnswer:
 
 
 @get("/v1/keys", summary="The public keys that receipts are signed with")
-async def keys(service: Service) -> KeysAnswer:
+async def keys(service: TheService) -> KeysAnswer:
     """Publish the signing key."""
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 

@@ -4,13 +4,13 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, Parameter
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
 from service.players import Profile, Registered
 from service.problems import ServiceProblem
-from service.wiring import Service
+from service.routes.callers import TheService
 
 
 class Registration(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,7 +20,7 @@ class Registration(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/", summary="Register and receive a token, told once only")
-async def register(data: Registration, service: Service) -> Registered:
+async def register(data: JSONBody[Registration], service: TheService) -> Registered:
     """Register a person with the role `player`."""
     if service.settings.registration == "closed":
         raise ServiceProblem("registration_closed", "Ask an organizer of this service for a token.")
@@ -28,7 +28,7 @@ async def register(data: Registration, service: Service) -> Registered:
 
 
 @get("/{player:uuid}", summary="The public profile of a person")
-async def profile(player: Annotated[UUID, Parameter(description="The person's id")], service: Service) -> Profile:
+async def profile(player: Annotated[UUID, Parameter(description="The person's id")], service: TheService) -> Profile:
     """Show a person."""
     return await service.players.profile(PlayerId(str(player)))
 

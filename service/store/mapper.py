@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
-from domain.kernel.game import AnyGame
+from domain.kernel.game import AnyGame, Retired
 from domain.kernel.messages import Event
 from domain.kernel.records import Record, Retry, Shape
 from service.store.errors import UnknownTopic
@@ -90,20 +90,25 @@ class Mapper:
             raise UnknownTopic(topic, "neither a current event nor a retired shape of one")
         stored = self._any_decoder.decode(state)
         fields = {name: value for name, value in stored.event.items() if name != "type"}
-        original = Shape(old.type, old.revision, old.secret, fields)
+        written = old
         prefix = topic.removesuffix(str(old.revision))
         while old is not None:
             fields = old.upcast(dict(fields))
             newer = old.revision + 1
             old = self._retired.get(f"{prefix}{newer}")
-        event: Event = msgspec.convert({**fields, "type": original.type}, self._events, str_keys=True)
-        return _record(match, version, stored, event, original)
+        event: Event = msgspec.convert({**fields, "type": written.type}, self._events, str_keys=True)
+        return _record(match, version, stored, event, _shape(written, stored.event, event.WITHHELD))
 
 
 def _record(
     match: MatchId, version: Version, stored: _Stored[Any, Any], event: Event, original: Shape | None
 ) -> Record:
     return Record(match, version, stored.at, event, stored.prev, stored.hash, stored.action, stored.retry, original)
+
+
+def _shape(written: Retired, fields: dict[str, Any], withheld: tuple[str, ...]) -> Shape:
+    told = {name: value for name, value in fields.items() if name != "type" and name not in withheld}
+    return Shape(written.type, written.revision, written.secret, told)
 
 
 def _either(kinds: Iterable[type[Any]]) -> Any:  # noqa: ANN401 -- a union is no type to the checker

@@ -2,14 +2,24 @@
 
 from typing import Any, cast
 
+import psycopg
 from eventsourcing.persistence import InfrastructureFactory
 from eventsourcing.postgres import PostgresFactory
 from psycopg.conninfo import conninfo_to_dict
 
+from service.store.errors import StoreUnavailable
 from service.store.recorder import SharingRecorder
 
 _LOCK_TIMEOUT = 4
 """Seconds to wait for the table lock: less than a writer's patience, so that giving up has surely recorded nothing."""
+
+
+def reach(database_url: str, patience: float) -> None:
+    """Raise `StoreUnavailable` where the database cannot be reached: the library's pool would try on and say less."""
+    try:
+        psycopg.connect(database_url, connect_timeout=max(2, int(patience))).close()
+    except psycopg.OperationalError as error:
+        raise StoreUnavailable(str(error)) from error
 
 
 def factory_for(database_url: str, schema: str) -> PostgresFactory:

@@ -12,7 +12,7 @@ from service.store.follower import Follower
 from service.store.reader import Reader
 from service.store.recorder import PATIENCE, QUEUE_BOUND, SharingRecorder
 from service.store.rows import Draft, Notified, Row
-from service.store.setup import factory_for, recorder_for
+from service.store.setup import factory_for, reach, recorder_for
 
 
 class Store:
@@ -40,8 +40,9 @@ class Store:
         """Create what is missing in the database and stand ready; waits for the database, so not for a busy loop.
 
         No more than `queue_bound` appends wait for the next commit; `patience` is how many seconds
-        anything may take while the database does not answer.
+        anything may take while the database does not answer. Raises `StoreUnavailable`.
         """
+        reach(database_url, patience)
         factory = factory_for(database_url, schema)
         return cls(factory, recorder_for(factory), queue_bound=queue_bound, patience=patience)
 

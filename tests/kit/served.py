@@ -20,7 +20,7 @@ class Served:
     """Serves from its making until `close`, a signal, or the end of its process."""
 
     def __init__(self, folder: Path, script: str = SERVING, environment: dict[str, str] | None = None) -> None:
-        self.home = folder / "postgres"
+        self.home = folder
         self.process = subprocess.Popen(  # noqa: S603 -- a script of ours
             [sys.executable, "-c", script, str(folder)],
             stdin=subprocess.PIPE,

@@ -1,9 +1,50 @@
-"""How a computer seat plays."""
+"""How a computer seat plays: `random`, and `sensible`, which weighs what it is shown."""
 
-from typing import Final
+from typing import Final, assert_never
 
+from domain.games.queen_of_12 import actions as a
 from domain.games.queen_of_12.actions import Action
+from domain.games.queen_of_12.pieces import DieId
+from domain.games.queen_of_12.prospects import Prospect
 from domain.games.queen_of_12.view import View
-from domain.kernel.game import Bot, play_at_random
+from domain.kernel.game import Bot, Chair, play_at_random
 
-BOTS: Final[dict[str, Bot[Action, View]]] = {"random": play_at_random}
+
+def play_sensibly(chair: Chair[Action, View]) -> Action:
+    """Choose what is worth most; cards with a little chance, so that two such seats do not negate each other."""
+    if len(chair.actions) == 1:
+        return chair.actions[0]
+    prospect = Prospect(chair.view, chair.seat)
+    return max(chair.actions, key=lambda action: _worth(chair, prospect, action))
+
+
+def _worth(chair: Chair[Action, View], prospect: Prospect, action: Action) -> float:
+    worth = 0.0
+    match action:
+        case a.ChooseCard():
+            worth = prospect.card(action.card) * (0.7 + 0.6 * chair.rng.random())
+        case a.TakeDice():
+            worth = _taken(prospect, action.dice)
+        case a.ReturnCard():
+            worth = -prospect.points(action.card)
+        case a.CopyDice():
+            worth = prospect.dice(chair.view.seats[action.source].taken)
+        case a.CrossField() | a.CrossAnyField():
+            worth = prospect.fields[action.field]
+        case a.TakeFanCard():
+            worth = prospect.points(action.card)
+        case a.AskForFanCard():
+            worth = prospect.fan()
+        case a.TakeCardsBack() | a.Decline():
+            pass
+        case _:
+            assert_never(action)
+    return worth
+
+
+def _taken(prospect: Prospect, ids: tuple[DieId, ...]) -> float:
+    dice = [die for die in prospect.view.trays if die.id in ids]
+    return prospect.twice(dice[0]) if len(dice) == 1 else prospect.dice(dice)
+
+
+BOTS: Final[dict[str, Bot[Action, View]]] = {"random": play_at_random, "sensible": play_sensibly}

@@ -6,31 +6,33 @@ from domain.games.queen_of_12 import actions as a
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.actions import Action
 from domain.games.queen_of_12.edition import CrossesNumber, TakesBack
-from domain.games.queen_of_12.legal import effect_actions
-from domain.games.queen_of_12.pieces import BIT, Die, Kind
+from domain.games.queen_of_12.legal import has_effect
+from domain.games.queen_of_12.pieces import BIT, Kind
 from domain.games.queen_of_12.state import CarryingOut, Crossing
 from domain.games.queen_of_12.story import Story
-from domain.kernel.basics import Seat, seats_of
+from domain.kernel.basics import Seat
 
 
-def begin_crossing(story: Story, state: CarryingOut) -> None:
+def begin_crossing(story: Story, state: CarryingOut) -> bool:
     """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
-    seats = seats_of(len(state.holdings))
-    story.tell(e.CrossingBegun(tuple(_share(state, seat) for seat in seats)))
-    for seat in seats:
+    story.tell(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
+    for seat in state.seats:
         let_go(story, seat)
+    return True
 
 
 def _share(state: CarryingOut, seat: Seat) -> e.Share:
-    dice = tuple(die.id for die in state.taken[seat] + state.copied[seat])
-    own = tuple(die.id for die in state.taken[seat])
-    return e.Share(dice, state.twice if state.twice in own else None, _entitlement(state, seat, bool(dice)))
+    taken = tuple([die.id for die in state.taken[seat]])
+    copied = tuple([die.id for die in state.copied[seat]])
+    if taken or copied:
+        return e.Share(taken + copied, state.twice if state.twice in taken else None)
+    return e.Share((), None, _entitlement(state, seat))
 
 
-def _entitlement(state: CarryingOut, seat: Seat, has_dice: bool) -> Literal["none", "must", "may"]:
+def _entitlement(state: CarryingOut, seat: Seat) -> Literal["none", "must", "may"]:
+    """Whether a seat without dice has a no-crosses effect (rules 6.20, 6.22, 8.1 and 8.2)."""
     effects = [state.table.edition.cards[card].effect for card in state.carried[seat]]
-    barred = has_dice or any(isinstance(effect, CrossesNumber) for effect in effects)
-    if barred or not effect_actions(state, seat):
+    if any(isinstance(effect, CrossesNumber) for effect in effects) or not has_effect(state, seat):
         return "none"
     return "may" if any(isinstance(effect, TakesBack) for effect in effects) else "must"
 
@@ -38,9 +40,9 @@ def _entitlement(state: CarryingOut, seat: Seat, has_dice: bool) -> Literal["non
 def cross(story: Story, state: Crossing, seat: Seat, action: Action) -> None:
     """Carry out what a seat chose in this phase."""
     match action:
-        case a.CrossField(die, field):
-            again = None if state.works[seat].again else _second(state, seat, action)
-            story.tell(e.FieldCrossed(seat, field, die, again))
+        case a.CrossField():
+            again = _second(state, seat, action) if state.works[seat].twice == action.die else None
+            story.tell(e.FieldCrossed(seat, action.field, action.die, again))
         case a.Decline():
             _decline(story, state, seat)
         case _:
@@ -50,10 +52,10 @@ def cross(story: Story, state: Crossing, seat: Seat, action: Action) -> None:
 
 def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
     """In which way the die may cross once more (rule 6.2)."""
-    work, bit = state.works[seat], BIT[action.field]
-    if work.twice != action.die:
+    value = next((die.value for die in state.works[seat].dice if die.id == action.die), None)
+    if value is None:
         return None
-    value = next(die.value for die in work.dice if die.id == action.die)
+    bit = BIT[action.field]
     by = state.board.uses[action.die][value].by
     other: Kind = "colour" if by["number"] & bit else "number"
     return other if by[other] & ~state.holdings[seat].crossed else None
@@ -82,14 +84,11 @@ def _use_effect(story: Story, state: Crossing, seat: Seat, action: Action) -> No
 def let_go(story: Story, seat: Seat) -> None:
     """Let dice of a seat go for which no field is left (rule 7.4)."""
     state = story.state
-    if isinstance(state, Crossing):
-        lost = [die.id for die in state.works[seat].dice if not _fits(state, seat, die)]
+    if isinstance(state, Crossing) and (dice := state.works[seat].dice):
+        uses, free = state.board.uses, ~state.holdings[seat].crossed
+        lost = [die.id for die in dice if not uses[die.id][die.value].fits & free]
         if lost:
             story.tell(e.DiceLetGo(seat, tuple(lost)))
-
-
-def _fits(state: Crossing, seat: Seat, die: Die) -> int:
-    return state.board.uses[die.id][die.value].fits & ~state.holdings[seat].crossed
 
 
 def picking_order(state: Crossing) -> tuple[Seat, ...]:

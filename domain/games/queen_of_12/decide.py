@@ -11,7 +11,7 @@ from domain.games.queen_of_12.events import BagGiven, CardChosen, CardDrawn, Car
 from domain.games.queen_of_12.legal import legal_actions
 from domain.games.queen_of_12.refusal import refusal
 from domain.games.queen_of_12.rounds import proceed
-from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Holding, Laying, Picking, State
+from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Holding, Laying, State
 from domain.games.queen_of_12.story import Story
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.chance import Draws
@@ -34,7 +34,8 @@ def begin(table: Table[Options, Edition]) -> State:
     """Give every seat its START cards and an empty sheet (rules 1.1 and 1.3)."""
     limits = table.edition.limits
     holding = Holding(table.edition.start, limits.copy_dice, limits.take_back, limits.fan_card)
-    return Laying(table, board_of(table.edition, table.options.sheet), (holding,) * table.seats)
+    board = board_of(table.edition, table.options.sheet)
+    return Laying(table, board, seats_of(table.seats), (holding,) * table.seats)
 
 
 def setup(state: State, draws: Draws) -> Sequence[Event]:
@@ -47,7 +48,7 @@ def setup(state: State, draws: Draws) -> Sequence[Event]:
     used = {*fan, *state.table.edition.start}
     story.tell(FanLaid(fan, tuple(card for card in state.table.edition.cards if card not in used)))
     if seats == 2:  # noqa: PLR2004 -- two seats begin with a fan card
-        for seat in seats_of(seats):
+        for seat in state.seats:
             story.tell(CardDrawn(seat, fan[draws.below(f"fan_card/{seat}", len(fan))]))
     proceed(story)
     return story.events
@@ -68,14 +69,13 @@ def decide(state: State, seat: Seat, action: Action, draws: Draws) -> Sequence[E
     if action not in legal_actions(state, seat):
         raise refusal(state, seat, action)
     story = Story(state, draws)
-    match state, action:
-        case Crossing(), _:
-            cross(story, state, seat, action)
-        case Choosing(), ChooseCard(card):
-            story.tell(CardChosen(seat, len(state.laid[seat]) + 1, card))
-        case CarryingOut(), _:
-            choose(story, state, seat, action)
-        case Picking(), TakeFanCard(card):
-            story.tell(FanCardTaken(seat, card))
+    if isinstance(state, Crossing):
+        cross(story, state, seat, action)
+    elif isinstance(state, CarryingOut):
+        choose(story, state, seat, action)
+    elif isinstance(state, Choosing) and isinstance(action, ChooseCard):
+        story.tell(CardChosen(seat, len(state.laid[seat]) + 1, action.card))
+    elif isinstance(action, TakeFanCard):
+        story.tell(FanCardTaken(seat, action.card))
     proceed(story)
     return story.events

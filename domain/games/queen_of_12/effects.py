@@ -15,26 +15,26 @@ from domain.games.queen_of_12.edition import (
     TakesValues,
     Taking,
 )
-from domain.games.queen_of_12.legal import acting, ready, sources
-from domain.games.queen_of_12.pieces import Character, Die, DieId
-from domain.games.queen_of_12.state import CarryingOut
+from domain.games.queen_of_12.legal import acting, card_awaits, sources
+from domain.games.queen_of_12.pieces import Character, DieId
+from domain.games.queen_of_12.state import CarryingOut, Dice
 from domain.games.queen_of_12.story import Story
 from domain.kernel.basics import Seat
 
 
-def carry_out(story: Story, state: CarryingOut) -> bool:
+def carry_out(story: Story, state: CarryingOut, cards: dict[Seat, Character]) -> bool:
     """Do what the acting cards do without a decision (rule 5.1); say whether there was any such card."""
-    cards = ready(state)
-    for seat, card in cards:
+    ready = [(seat, card) for seat, card in cards.items() if card_awaits(state, seat, card) is None]
+    for seat, card in ready:
         _carry(story, state, seat, card)
-    return bool(cards)
+    return bool(ready)
 
 
 def _carry(story: Story, state: CarryingOut, seat: Seat, card: Character) -> None:
     """Do the next thing that a card does without a decision (rules 5.4 and 5.6)."""
     match state.table.edition.cards[card].effect:
         case TakesValues() | TakesColour() | TakesTray() as taking:
-            story.tell(e.DiceTaken(seat, card, tuple(die.id for die in state.trays if _takes(taking, die))))
+            story.tell(e.DiceTaken(seat, card, _falls_to(taking, state.trays)))
         case ChoosesDice() as effect if card not in state.begun:
             _take(story, seat, card, effect, tuple(die.id for die in state.trays))
             return
@@ -51,14 +51,14 @@ def _carry(story: Story, state: CarryingOut, seat: Seat, card: Character) -> Non
     story.tell(e.CardDiscarded(seat, card))
 
 
-def _takes(taking: Taking, die: Die) -> bool:
+def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
     match taking:
         case TakesValues(values):
-            return die.value in values
+            return tuple([die.id for die in dice if die.value in values])
         case TakesColour(colour):
-            return die.colour == colour
+            return tuple([die.id for die in dice if die.colour == colour])
         case TakesTray(tray):
-            return die.tray == tray
+            return tuple([die.id for die in dice if die.tray == tray])
         case _:
             assert_never(taking)
 

@@ -1,6 +1,7 @@
 """How each event changes the state: it copies what the event says and decides nothing."""
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -49,8 +50,8 @@ def _dice(state: Match, ids: tuple[DieId, ...]) -> Dice:
     return tuple([die for die in state.dice if die.id in ids])
 
 
-def _shared(state: Match) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in Match.__struct_fields__}
+_shared: Final = attrgetter(*Match.__struct_fields__)
+"""The values that pass from one phase to the next, in the order of their fields."""
 
 
 def _bag_given(state: Laying, event: e.BagGiven) -> Laying:
@@ -73,8 +74,8 @@ def _fan_card_picked(state: M, event: e.FanCardTaken) -> M:
 
 
 def _dice_rolled(state: State, event: e.DiceRolled) -> Choosing:
-    rolled = _shared(state) | {"round": event.round, "bag": event.holder, "dice": event.dice}
-    return Choosing(**rolled, laid=((),) * len(state.holdings))
+    fresh = Choosing(*_shared(state), laid=((),) * len(state.holdings))
+    return replace(fresh, round=event.round, bag=event.holder, dice=event.dice)
 
 
 def _hand_exchanged(state: Choosing, event: e.HandExchanged) -> Choosing:
@@ -94,14 +95,13 @@ def _card_chosen(state: Choosing, event: e.CardChosen) -> Choosing:
 
 
 def _cards_revealed(state: Choosing, event: e.CardsRevealed) -> CarryingOut:
-    shared = _shared(state)
-    shared["holdings"] = tuple(
+    left = [
         replace(holding, hand=_without(holding.hand, cards))
         for holding, cards in zip(state.holdings, event.cards, strict=True)
-    )
-    none: tuple[Dice, ...] = ((),) * len(event.cards)
-    nothing: tuple[Cards, ...] = ((),) * len(event.cards)
-    return CarryingOut(**shared, played=event.cards, trays=state.dice, taken=none, copied=none, carried=nothing)
+    ]
+    none = ((),) * len(event.cards)
+    shown = CarryingOut(*_shared(state), played=event.cards, trays=state.dice, taken=none, copied=none, carried=none)
+    return replace(shown, holdings=tuple(left))
 
 
 def _cards_negated(state: CarryingOut, event: e.CardsNegated) -> CarryingOut:
@@ -117,7 +117,7 @@ def _dice_taken(state: CarryingOut, event: e.DiceTaken) -> CarryingOut:
     dice = _dice(state, event.dice)
     return replace(
         state,
-        trays=tuple([die for die in state.trays if die not in dice]),
+        trays=tuple([die for die in state.trays if die.id not in event.dice]),
         taken=_put(state.taken, event.seat, state.taken[event.seat] + dice),
         begun=(*state.begun, event.card),
         twice=event.dice[0] if event.crosses_twice else state.twice,
@@ -174,13 +174,19 @@ def _cards_taken_back(state: CarryingOut | Crossing, event: e.CardsTakenBack) ->
 
 
 def _card_discarded(state: CarryingOut, event: e.CardDiscarded) -> CarryingOut:
-    pile = (*state.holdings[event.seat].pile, event.card)
-    return _held(_put_away(state, event.seat, event.card), event.seat, pile=pile)
+    seat, card = event.seat, event.card
+    holding = state.holdings[seat]
+    return replace(
+        state,
+        holdings=_put(state.holdings, seat, replace(holding, pile=(*holding.pile, card))),
+        played=_put(state.played, seat, _without(state.played[seat], (card,))),
+        carried=_put(state.carried, seat, (*state.carried[seat], card)),
+    )
 
 
 def _crossing_begun(state: CarryingOut, event: e.CrossingBegun) -> Crossing:
-    works = tuple(Work(_dice(state, share.dice), share.twice, share.effect) for share in event.shares)
-    return Crossing(**_shared(state), taken=state.taken, copied=state.copied, works=works)
+    works = tuple([Work(_dice(state, share.dice), share.twice, share.effect) for share in event.shares])
+    return Crossing(*_shared(state), taken=state.taken, copied=state.copied, works=works)
 
 
 def _field_crossed(state: Crossing, event: e.FieldCrossed) -> Crossing:
@@ -224,7 +230,7 @@ def _effect_declined(state: Crossing, event: e.EffectDeclined) -> Crossing:
 
 
 def _fan_cards_due(state: Crossing, event: e.FanCardsDue) -> Picking:
-    return Picking(**_shared(state), taken=state.taken, copied=state.copied, queue=event.seats)
+    return Picking(*_shared(state), taken=state.taken, copied=state.copied, queue=event.seats)
 
 
 def _bonus_awarded(state: M, event: e.BonusAwarded) -> M:
@@ -236,7 +242,7 @@ def _round_ended(state: M, _: e.RoundEnded) -> M:
 
 
 def _match_scored(state: State, event: e.MatchScored) -> Finished:
-    return Finished(**_shared(state), scores=event.scores, ranking=event.ranking, winners=event.winners)
+    return Finished(*_shared(state), scores=event.scores, ranking=event.ranking, winners=event.winners)
 
 
 _CHANGES: Final[Mapping[type[Any], Callable[[Any, Any], State]]] = {

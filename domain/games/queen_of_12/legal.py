@@ -10,7 +10,7 @@ from domain.games.queen_of_12.actions import Action, Decision
 from domain.games.queen_of_12.board import ANY_FIELD
 from domain.games.queen_of_12.edition import ChoosesDice, CopiesDice, CrossesNumber
 from domain.games.queen_of_12.events import Cards
-from domain.games.queen_of_12.pieces import Character
+from domain.games.queen_of_12.pieces import ALL_FIELDS, Character
 from domain.games.queen_of_12.state import (
     CarryingOut,
     Choosing,
@@ -31,6 +31,7 @@ COPY: Final = {seat: a.CopyDice(seat) for seat in seats_of(4)}
 DECLINE: Final = a.Decline()
 TAKE_BACK: Final = a.TakeCardsBack()
 ASK: Final = a.AskForFanCard()
+_NO_NUMBER: Final = 13
 
 
 def pending(state: State) -> Mapping[Seat, Decision]:
@@ -46,23 +47,6 @@ def pending(state: State) -> Mapping[Seat, Decision]:
             return {seat: _picks(state.round, None)}
         case Picking() | Laying() | Finished():
             return {}
-        case _:
-            assert_never(state)
-
-
-def is_waiting(state: State) -> bool:
-    """Whether nothing more happens until a seat chooses, or ever."""
-    match state:
-        case Crossing(works=works):
-            return any(map(busy, works))
-        case Choosing():
-            return any(choosable(state, seat) for seat in seats_of(len(state.holdings)))
-        case CarryingOut():
-            return bool(acting(state)) and not ready(state)
-        case Picking(queue=queue):
-            return bool(queue)
-        case Laying() | Finished():
-            return isinstance(state, Finished)
         case _:
             assert_never(state)
 
@@ -107,40 +91,52 @@ def playable(hand: Cards, pile: Cards) -> Cards:
             return hand if len(hand) > 1 else ()
 
 
+def may_lay(state: Choosing, seat: Seat) -> bool:
+    """Whether a seat must lay a card, another card with two seats, before the reveal (rules 3.1 to 3.7)."""
+    if not state.laid[seat]:
+        return seat not in state.without
+    return len(state.laid[seat]) < cards_each(state) and bool(choosable(state, seat))
+
+
+def somebody_lays(state: Choosing) -> bool:
+    """Whether any seat still has a card to lay."""
+    for seat in state.seats:  # noqa: SIM110 -- asked after every card; a loop is twice as fast as any()
+        if may_lay(state, seat):
+            return True
+    return False
+
+
 def choosable(state: Choosing, seat: Seat) -> Cards:
     """Tell which cards a seat may lay next; none when it is through (rules 3.1 to 3.7)."""
     laid, holding = state.laid[seat], state.holdings[seat]
-    if len(laid) == cards_each(state) or seat in state.without:
-        return ()
     if not laid:
-        return holding.hand
+        return () if seat in state.without else holding.hand
+    if len(laid) == cards_each(state):
+        return ()
     return playable(unlaid(holding.hand, laid), holding.pile)
 
 
 def unlaid(hand: Cards, laid: Cards) -> Cards:
     """Give what is left of a hand without the cards laid."""
-    return tuple(card for card in hand if card not in laid)
+    return tuple([card for card in hand if card not in laid])
 
 
 def _pending_cards(state: Choosing) -> dict[Seat, Decision]:
-    return {
-        seat: _chooses(state.round, len(state.laid[seat]) + 1)
-        for seat in seats_of(len(state.holdings))
-        if choosable(state, seat)
-    }
+    return {seat: _chooses(state.round, len(state.laid[seat]) + 1) for seat in state.seats if may_lay(state, seat)}
 
 
 def acting(state: CarryingOut) -> dict[Seat, Character]:
     """Give the cards to be carried out now: the lowest number, of each seat the one it laid first (rule 5.1)."""
     faces = state.table.edition.cards
-    lowest = min((faces[card].number for played in state.played for card in played), default=0)
-    firsts = ([card for card in played if faces[card].number == lowest] for played in state.played)
-    return {Seat(number): cards[0] for number, cards in enumerate(firsts) if cards}
-
-
-def ready(state: CarryingOut) -> list[tuple[Seat, Character]]:
-    """Which of the acting cards need no decision now."""
-    return [(seat, card) for seat, card in acting(state).items() if card_awaits(state, seat, card) is None]
+    lowest, found = _NO_NUMBER, dict[Seat, Character]()
+    for seat, cards in zip(state.seats, state.played, strict=True):
+        for card in cards:
+            number = faces[card].number
+            if number < lowest:
+                lowest, found = number, {seat: card}
+            elif number == lowest:
+                found.setdefault(seat, card)
+    return found
 
 
 def awaited(state: CarryingOut) -> dict[Seat, Decision]:
@@ -151,16 +147,18 @@ def awaited(state: CarryingOut) -> dict[Seat, Decision]:
 
 def card_awaits(state: CarryingOut, seat: Seat, card: Character) -> Decision | None:
     """What a card asks its seat next; none where it is carried out or leaves no choice."""
-    name, begun = f"{state.round}/{card}", card in state.begun
+    begun = card in state.begun
     match state.table.edition.cards[card].effect:
         case ChoosesDice(count=count) if not begun:
-            return a.TakesDice(f"take_dice/{name}", card, count) if len(state.trays) > count else None
+            return a.TakesDice(f"take_dice/{state.round}/{card}", card, count) if len(state.trays) > count else None
         case ChoosesDice(returns_card=True):
-            return a.ReturnsCard(f"return_card/{name}", card)
+            return a.ReturnsCard(f"return_card/{state.round}/{card}", card)
         case CopiesDice():
-            return a.ChoosesSource(f"choose_source/{name}", card) if len(sources(state, seat)) > 1 else None
+            return (
+                a.ChoosesSource(f"choose_source/{state.round}/{card}", card) if len(sources(state, seat)) > 1 else None
+            )
         case CrossesNumber() if not begun and free_numbers(state, seat):
-            return a.CrossesNumberField(f"cross_number_field/{name}", card)
+            return a.CrossesNumberField(f"cross_number_field/{state.round}/{card}", card)
         case CrossesNumber() if state.holdings[seat].fan:
             return _picks(state.round, card)
         case _:
@@ -169,7 +167,7 @@ def card_awaits(state: CarryingOut, seat: Seat, card: Character) -> Decision | N
 
 def sources(state: CarryingOut | Crossing, seat: Seat) -> tuple[Seat, ...]:
     """Whose dice a seat may copy: those of others who took some themselves (rule 7.6)."""
-    return tuple(Seat(other) for other, dice in enumerate(state.taken) if dice and other != seat)
+    return tuple([other for other in state.seats if state.taken[other] and other != seat])
 
 
 def free_numbers(state: Match, seat: Seat) -> int:
@@ -202,8 +200,17 @@ def busy(work: Work) -> bool:
     return bool(work.dice) or work.again is not None or work.effect != "none"
 
 
+def somebody_busy(works: tuple[Work, ...]) -> bool:
+    """Whether any seat is not through with its crosses."""
+    for work in works:  # noqa: SIM110 -- asked after every cross; a loop is twice as fast as any()
+        if work.dice or work.again is not None or work.effect != "none":
+            return True
+    return False
+
+
 def _pending_crosses(state: Crossing) -> dict[Seat, Decision]:
-    return {Seat(seat): _crosses(state.round, work) for seat, work in enumerate(state.works) if busy(work)}
+    pairs = zip(state.seats, state.works, strict=True)
+    return {seat: _crosses(state.round, work) for seat, work in pairs if busy(work)}
 
 
 def _crosses(round_: int, work: Work) -> Decision:
@@ -229,6 +236,11 @@ def _crossing_actions(state: Crossing, seat: Seat) -> Sequence[Action]:
         return ()
     effects = effect_actions(state, seat)
     return [*effects, DECLINE] if work.effect == "may" else effects
+
+
+def has_effect(state: CarryingOut | Crossing, seat: Seat) -> bool:
+    """Whether any no-crosses effect is possible for a seat (rule 8.2)."""
+    return state.holdings[seat].crossed != ALL_FIELDS or bool(effect_actions(state, seat))
 
 
 def effect_actions(state: CarryingOut | Crossing, seat: Seat) -> list[Action]:

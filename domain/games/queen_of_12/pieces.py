@@ -64,6 +64,10 @@ BIT: Final[dict[FieldName, int]] = {name: 1 << place for place, name in enumerat
 """Each field's bit: crossed fields are held as one integer."""
 
 
+ALL_FIELDS: Final = (1 << len(FIELDS)) - 1
+"""The bits of a sheet that is full."""
+
+
 def bits_of(fields: tuple[FieldName, ...]) -> int:
     """Put fields together in one integer."""
     return sum(BIT[name] for name in fields)

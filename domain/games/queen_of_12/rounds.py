@@ -1,17 +1,25 @@
 """The course of a round: dice, hands made ready, the reveal, and the end (sections 2, 3, 4 and 9 of the rules)."""
 
-from collections import Counter
 from typing import Final
 
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.crossing import begin_crossing, picking_order
 from domain.games.queen_of_12.effects import carry_out
-from domain.games.queen_of_12.legal import cards_each, is_waiting, playable, preparation, unlaid
+from domain.games.queen_of_12.events import Cards
+from domain.games.queen_of_12.legal import (
+    acting,
+    cards_each,
+    playable,
+    preparation,
+    somebody_busy,
+    somebody_lays,
+    unlaid,
+)
 from domain.games.queen_of_12.pieces import Die
 from domain.games.queen_of_12.scoring import has_full_line, ranking, score, winners
 from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Finished, Laying, Picking, State
 from domain.games.queen_of_12.story import Story
-from domain.kernel.basics import Seat, seats_of
+from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 
 FACES_OF_A_DIE: Final = 12
@@ -19,28 +27,44 @@ FACES_OF_A_DIE: Final = 12
 
 def proceed(story: Story) -> None:
     """Let everything happen that follows until a seat must choose, or the match is over."""
-    while not is_waiting(story.state):
-        match story.state:
-            case Choosing() as state:
-                _reveal(story, state)
-            case CarryingOut() as state:
-                if not carry_out(story, state):
-                    begin_crossing(story, state)
-            case Crossing() as state if order := picking_order(state):
-                story.tell(e.FanCardsDue(order))
-            case Crossing() | Picking() as state:
-                _end_round(story, state)
-            case Laying() | Finished():
-                begin_round(story)
+    while _go_on(story):
+        pass
 
 
-def begin_round(story: Story) -> None:
+def _go_on(story: Story) -> bool:
+    """Let the next thing happen; nothing does where a seat must choose, or the match is over."""
+    match story.state:
+        case Crossing() as state:
+            return not somebody_busy(state.works) and _end_crossing(story, state)
+        case Choosing() as state:
+            return not somebody_lays(state) and _reveal(story, state)
+        case CarryingOut() as state:
+            cards = acting(state)
+            return carry_out(story, state, cards) if cards else begin_crossing(story, state)
+        case Picking() as state:
+            return not state.queue and _end_round(story, state)
+        case Laying():
+            return begin_round(story)
+        case Finished():
+            return False
+
+
+def _end_crossing(story: Story, state: Crossing) -> bool:
+    order = picking_order(state)
+    if not order:
+        return _end_round(story, state)
+    story.tell(e.FanCardsDue(order))
+    return True
+
+
+def begin_round(story: Story) -> bool:
     """Roll the dice of the next round and make hands ready for the first card (rules 2.2, 2.4 and 3.3 to 3.6)."""
     state = story.state
     number = state.round + 1
     holder = state.bag if number == 1 else Seat((state.bag + 1) % len(state.holdings))
     story.tell(e.DiceRolled(number, holder, _roll(state, number, story.draws)))
     _make_all_ready(story, 1)
+    return True
 
 
 def _roll(state: State, number: int, draws: Draws) -> tuple[Die, ...]:
@@ -57,51 +81,53 @@ def _roll(state: State, number: int, draws: Draws) -> tuple[Die, ...]:
 
 def _make_all_ready(story: Story, laying: int) -> None:
     if isinstance(state := story.state, Choosing):
-        for seat in seats_of(len(state.holdings)):
-            if seat not in state.without:
-                _make_ready(story, state, seat, laying)
+        for seat in state.seats:
+            hand = unlaid(state.holdings[seat].hand, state.laid[seat][: laying - 1])
+            if len(hand) < 2 and seat not in state.without:  # noqa: PLR2004 -- two cards are a choice
+                _make_ready(story, seat, hand, laying)
 
 
-def _make_ready(story: Story, state: Choosing, seat: Seat, laying: int) -> None:
+def _make_ready(story: Story, seat: Seat, hand: Cards, laying: int) -> None:
     """Exchange or take up a hand, or find that there is no card to play (rules 3.3 to 3.7)."""
-    holding = state.holdings[seat]
-    hand = unlaid(holding.hand, state.laid[seat][: laying - 1])
-    match preparation(hand, holding.pile):
+    pile = story.state.holdings[seat].pile
+    match preparation(hand, pile):
         case "exchange":
-            story.tell(e.HandExchanged(seat, laying, hand[0], holding.pile))
+            story.tell(e.HandExchanged(seat, laying, hand[0], pile))
         case "take_up":
-            story.tell(e.PileTakenUp(seat, holding.pile))
+            story.tell(e.PileTakenUp(seat, pile))
         case None:
             pass
-    if not playable(hand, holding.pile):
+    if not playable(hand, pile):
         story.tell(e.NoCardPlayed(seat, laying))
 
 
-def _reveal(story: Story, state: Choosing) -> None:
+def _reveal(story: Story, state: Choosing) -> bool:
     """Announce what came before the second cards, then show all cards and negate (rules 3.7, 4.1 to 4.4)."""
     if cards_each(state) > 1:
         _make_all_ready(story, 2)
     story.tell(e.CardsRevealed(state.laid))
-    often = Counter(card for cards in state.laid for card in cards)
-    negated = tuple(tuple(card for card in cards if often[card] > 1) for cards in state.laid)
-    if any(negated):
-        story.tell(e.CardsNegated(negated))
+    shown = [card for cards in state.laid for card in cards]
+    twice = {card for card in shown if shown.count(card) > 1}
+    if twice:
+        story.tell(e.CardsNegated(tuple(tuple([card for card in cards if card in twice]) for cards in state.laid)))
+    return True
 
 
-def _end_round(story: Story, state: State) -> None:
+def _end_round(story: Story, state: State) -> bool:
     """Award the bonus, put the dice back and go on, or score after the last round (rules 9.1 to 9.3, 10.1)."""
-    full = tuple(seat for seat in seats_of(len(state.holdings)) if has_full_line(state.holdings[seat].crossed))
-    if full and not state.bonus:
-        story.tell(e.BonusAwarded(full))
+    if not state.bonus:
+        full = tuple([seat for seat in state.seats if has_full_line(state.holdings[seat].crossed)])
+        if full:
+            story.tell(e.BonusAwarded(full))
     story.tell(e.RoundEnded(state.round))
     if state.round < state.table.edition.rounds:
-        begin_round(story)
-    else:
-        _score(story)
+        return begin_round(story)
+    return _score(story)
 
 
-def _score(story: Story) -> None:
+def _score(story: Story) -> bool:
     state = story.state
-    scores = tuple(score(state, seat) for seat in seats_of(len(state.holdings)))
+    scores = tuple(score(state, seat) for seat in state.seats)
     ranks = ranking(scores)
     story.tell(e.MatchScored(scores, ranks, winners(ranks)))
+    return True

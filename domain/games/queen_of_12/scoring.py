@@ -1,5 +1,7 @@
 """What a sheet and cards are worth, who is how manieth, and how a finished match ended."""
 
+from typing import Final
+
 from domain.games.queen_of_12.edition import Edition
 from domain.games.queen_of_12.events import Score
 from domain.games.queen_of_12.pieces import LINES, LINES_OF, Area
@@ -14,9 +16,15 @@ class Outcome(KernelOutcome, frozen=True, kw_only=True):
     parts: tuple[Score, ...]
 
 
+_LINE_BITS: Final = tuple(LINES.values())
+
+
 def has_full_line(crossed: int) -> bool:
     """Whether all fields of any line are crossed (rule 9.2)."""
-    return any(crossed & line == line for line in LINES.values())
+    for line in _LINE_BITS:  # noqa: SIM110 -- asked every round; a loop is twice as fast as any()
+        if crossed & line == line:
+            return True
+    return False
 
 
 def area_points(crossed: int, area: Area, line_points: tuple[int, ...]) -> int:

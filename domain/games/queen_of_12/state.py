@@ -32,6 +32,7 @@ class Match(Struct, frozen=True):
 
     table: Table[Options, Edition]
     board: Board
+    seats: tuple[Seat, ...]
     holdings: tuple[Holding, ...]
     first_bag: Seat = Seat(0)
     bag: Seat = Seat(0)

@@ -4,10 +4,10 @@ from typing import Literal, assert_never
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.games.queen_of_12.edition import Sheet
+from domain.games.queen_of_12.edition import Face, Sheet
 from domain.games.queen_of_12.events import Cards, Score
 from domain.games.queen_of_12.legal import choosable
-from domain.games.queen_of_12.pieces import LINES, Die, DieId, FieldId, Kind, LineId, Side, fields_of
+from domain.games.queen_of_12.pieces import LINES, Character, Die, DieId, FieldId, Kind, LineId, Side, fields_of
 from domain.games.queen_of_12.scoring import score
 from domain.games.queen_of_12.state import (
     CarryingOut,
@@ -21,7 +21,7 @@ from domain.games.queen_of_12.state import (
     State,
     Work,
 )
-from domain.kernel.basics import Seat, seats_of
+from domain.kernel.basics import Seat
 from domain.kernel.messages import View as KernelView
 from domain.kernel.messages import Viewer
 
@@ -86,7 +86,10 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class View(KernelView, frozen=True, kw_only=True):
-    """The table: `trays` are the dice that nobody took; `bonus` the seats with the first full line, once known."""
+    """The table: `trays` are the dice that nobody took; `bonus` the seats with the first full line, once known.
+
+    `cards`, `sheet` and `line_points` (for no cross up to five) say what is printed.
+    """
 
     phase: Phase
     round: int
@@ -95,6 +98,8 @@ class View(KernelView, frozen=True, kw_only=True):
     first_bag: Seat
     side: Side
     sheet: Sheet
+    cards: dict[Character, Face]
+    line_points: tuple[int, ...]
     trays: tuple[Die, ...]
     seats: tuple[SeatView, ...]
     bonus: tuple[Seat, ...] = ()
@@ -105,17 +110,19 @@ class View(KernelView, frozen=True, kw_only=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a match to a viewer."""
-    options = state.table.options
+    options, edition = state.table.options, state.table.edition
     return View(
         phase=_phase(state),
         round=state.round,
-        rounds=state.table.edition.rounds,
+        rounds=edition.rounds,
         bag=state.bag,
         first_bag=state.first_bag,
         side=options.sheet,
-        sheet=state.table.edition.sheets[options.sheet],
+        sheet=edition.sheets[options.sheet],
+        cards=edition.cards,
+        line_points=edition.line_points,
         trays=_trays(state),
-        seats=tuple(_seat(state, seat, viewer) for seat in seats_of(len(state.holdings))),
+        seats=tuple(_seat(state, seat, viewer) for seat in state.seats),
         bonus=state.bonus,
         picking=state.queue if isinstance(state, Picking) else (),
         ranking=state.ranking if isinstance(state, Finished) else UNSET,

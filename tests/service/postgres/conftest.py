@@ -1,14 +1,16 @@
-"""Data folders that hold a database already, and services that a test may kill."""
+"""Folders that hold a database already, and services that a test may kill."""
 
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
 
 from service.postgres.embedded import EmbeddedPostgres
+from service.postgres.program import PACKAGE, Program, installed_program
 from tests.kit.served import Serve, Served
 
 
@@ -22,11 +24,22 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(laid_out: Path, tmp_path: Path) -> Iterator[Path]:
-    """Give a data folder whose database has an empty table `kept`."""
+    """Give a folder whose database has an empty table `kept`."""
     copy = tmp_path / "chronicle"
     subprocess.run(["/bin/cp", "-a", laid_out, copy], check=True)  # noqa: S603 -- folders of this test
     yield copy
     shutil.rmtree(copy)
+
+
+@pytest.fixture(scope="session")
+def reachable() -> Iterator[Program]:
+    """Give the whole package where every user can reach it."""
+    with TemporaryDirectory() as folder:
+        program = Program(Path(folder))
+        program.root.chmod(0o755)
+        for name in (PACKAGE, f"{PACKAGE}.libs"):
+            shutil.copytree(installed_program().root / name, program.root / name)
+        yield program
 
 
 @pytest.fixture

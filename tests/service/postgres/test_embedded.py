@@ -44,7 +44,7 @@ def test_data_survive_a_restart(folder: Path) -> None:
 
 def test_a_second_start_on_a_folder_is_refused_and_harms_nothing(folder: Path) -> None:
     with EmbeddedPostgres(folder) as server:
-        with pytest.raises(PostgresUnavailable, match=r"Another service runs on the data folder .*chronicle"):
+        with pytest.raises(PostgresUnavailable, match=r"Another service runs on .*chronicle: stop it"):
             EmbeddedPostgres(folder).__enter__()
         assert kept(server.url) == []
 
@@ -63,7 +63,7 @@ def test_there_is_a_socket_and_no_port(folder: Path, serve: Serve) -> None:
     for table in ("tcp", "tcp6"):
         lines = Path(f"/proc/{server}/net/{table}").read_text().splitlines()[1:]
         assert sockets.isdisjoint(f"socket:[{line.split()[9]}]" for line in lines)
-    assert (folder / "postgres" / "cluster" / ".s.PGSQL.5432").is_socket()
+    assert (folder / "cluster" / ".s.PGSQL.5432").is_socket()
 
 
 @pytest.mark.parametrize("name", ["deep" * 60, "with,comma", "with space & ünïcode"])
@@ -72,12 +72,12 @@ def test_any_folder_will_do(folder: Path, name: str) -> None:
     with EmbeddedPostgres(moved) as server:
         keep(server.url, 1)
         assert kept(server.url) == [1]
-    assert sorted(path.name for path in (moved / "postgres").iterdir() if path.is_symlink()) == []
+    assert sorted(path.name for path in moved.iterdir() if path.is_symlink()) == []
     moved.rename(folder)
 
 
 def test_what_is_acknowledged_is_on_the_disk_whatever_the_cluster_says(folder: Path) -> None:
-    with (folder / "postgres" / "cluster" / "postgresql.auto.conf").open("a") as file:
+    with (folder / "cluster" / "postgresql.auto.conf").open("a") as file:
         file.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
     with EmbeddedPostgres(folder) as server:
         for name in ("fsync", "synchronous_commit", "full_page_writes"):
@@ -92,13 +92,13 @@ def test_another_role_is_refused(folder: Path) -> None:
 
 
 def test_a_cluster_of_another_major_version_is_refused(folder: Path) -> None:
-    (folder / "postgres" / "cluster" / "PG_VERSION").write_text("17\n")
+    (folder / "cluster" / "PG_VERSION").write_text("17\n")
     with pytest.raises(PostgresUnavailable, match="written by PostgreSQL 17, the installed one is 18"):
         EmbeddedPostgres(folder).__enter__()
 
 
 def test_a_half_made_cluster_is_made_anew(tmp_path: Path) -> None:
-    draft = tmp_path / "postgres" / "cluster.draft"
+    draft = tmp_path / "cluster.draft"
     draft.mkdir(parents=True)
     (draft / "PG_VERSION").write_text("18\n")
     with EmbeddedPostgres(tmp_path) as server:
@@ -107,7 +107,7 @@ def test_a_half_made_cluster_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_a_server_that_cannot_start_says_why(folder: Path) -> None:
-    with (folder / "postgres" / "cluster" / "postgresql.conf").open("a") as file:
+    with (folder / "cluster" / "postgresql.conf").open("a") as file:
         file.write("no_such_setting = 1\n")
     with pytest.raises(PostgresUnavailable, match=r'unrecognized configuration parameter "no_such_setting"'):
         EmbeddedPostgres(folder).__enter__()

@@ -13,7 +13,7 @@ import pytest
 
 from service.postgres.embedded import EmbeddedPostgres
 from service.postgres.errors import PostgresUnavailable
-from service.postgres.program import installed_program
+from service.postgres.program import Program
 from tests.kit.served import SERVING, Serve, Served
 
 FORKING = SERVING.replace("    print(", "    import os, time\n    if os.fork() == 0: time.sleep(600)\n    print(")
@@ -48,7 +48,7 @@ def kill_all(service: Served) -> None:
 @pytest.fixture
 def innocent(folder: Path) -> Callable[[], "subprocess.Popen[bytes]"]:
     """Start a process of the server's user that has nothing to do with it."""
-    owner = (folder / "postgres" / "cluster").stat().st_uid
+    owner = (folder / "cluster").stat().st_uid
     user = owner if os.geteuid() == 0 else None
     return lambda: subprocess.Popen(["/bin/sleep", "600"], user=user, cwd="/")
 
@@ -108,7 +108,7 @@ def test_everything_killed_at_once_loses_nothing_committed(folder: Path, serve: 
 
 def test_killed_while_it_lays_out_the_database(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", SERVING, str(tmp_path)]) as process:  # noqa: S603 -- a script of ours
-        while not (tmp_path / "postgres" / "cluster.draft" / "base").exists():
+        while not (tmp_path / "cluster.draft" / "base").exists():
             time.sleep(0.001)
         process.kill()
     with EmbeddedPostgres(tmp_path) as server, psycopg.connect(server.url) as connection:
@@ -130,10 +130,10 @@ def test_the_number_of_a_killed_server_may_be_another_process(
         process.kill()
 
 
-def test_a_server_that_somebody_else_started_is_left_alone(folder: Path) -> None:
-    cluster = folder / "postgres" / "cluster"
+def test_a_server_that_somebody_else_started_is_left_alone(folder: Path, reachable: Program) -> None:
+    cluster = folder / "cluster"
     user = cluster.stat().st_uid if os.geteuid() == 0 else None
-    command = [installed_program().binary("postgres"), "-D", "/proc/self/cwd", "-k", "/proc/self/cwd", "-h", ""]
+    command = [reachable.binary("postgres"), "-D", "/proc/self/cwd", "-k", "/proc/self/cwd", "-h", ""]
     with subprocess.Popen(  # noqa: S603 -- a binary of the package
         command, cwd=cluster, user=user, stderr=subprocess.DEVNULL
     ) as stranger:
@@ -148,7 +148,7 @@ def test_a_server_that_somebody_else_started_is_left_alone(folder: Path) -> None
 def test_a_folder_for_temporary_files_is_cleared_by_the_next_start(folder: Path, serve: Serve) -> None:
     deep = folder.rename(folder.with_name("deep" * 60))
     service = serve(deep)
-    nook = (deep / "postgres" / "nook").readlink()
+    nook = (deep / "nook").readlink()
     kill_all(service)
     assert nook.is_dir()
     assert kept_after_restart(deep) == []

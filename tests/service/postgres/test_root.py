@@ -2,11 +2,9 @@
 
 import os
 import pwd
-import shutil
 import stat
 import subprocess
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
@@ -65,16 +63,12 @@ def test_binaries_in_a_private_folder_are_copied_for_the_server_and_rights_stay(
     assert rights_above(private / PACKAGE) == before
 
 
-def test_other_users_cannot_connect(folder: Path) -> None:
-    with EmbeddedPostgres(folder), TemporaryDirectory() as open_to_all:
-        reachable = Program(Path(open_to_all))
-        reachable.root.chmod(0o755)
-        for name in (PACKAGE, f"{PACKAGE}.libs"):
-            shutil.copytree(installed_program().root / name, reachable.root / name)
+def test_other_users_cannot_connect(folder: Path, reachable: Program) -> None:
+    with EmbeddedPostgres(folder):
         # The server's own user is the one that gets as far as the socket.
         answer = subprocess.run(  # noqa: S603 -- a binary of the package
             [reachable.binary("psql"), "-h", "/proc/self/cwd", "-U", "chronicle", "-c", "SELECT 1"],
-            cwd=folder / "postgres" / "cluster",
+            cwd=folder / "cluster",
             user="nobody",
             extra_groups=[],
             capture_output=True,
@@ -85,7 +79,7 @@ def test_other_users_cannot_connect(folder: Path) -> None:
 
 
 def test_a_cluster_that_root_took_over_says_how_to_give_it_back(folder: Path) -> None:
-    cluster = folder / "postgres" / "cluster"
+    cluster = folder / "cluster"
     os.chown(cluster, 0, 0)
     with pytest.raises(PostgresUnavailable, match=rf"chown -R nobody {cluster}"):
         EmbeddedPostgres(folder).__enter__()
@@ -94,7 +88,7 @@ def test_a_cluster_that_root_took_over_says_how_to_give_it_back(folder: Path) ->
 def test_root_does_not_write_through_a_link_of_the_servers_user(folder: Path, tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("untouched")
-    hba = folder / "postgres" / "cluster" / "pg_hba.conf"
+    hba = folder / "cluster" / "pg_hba.conf"
     hba.unlink()
     hba.symlink_to(victim)
     with EmbeddedPostgres(folder):

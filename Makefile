@@ -1,0 +1,69 @@
+# One word for each chore; `make` alone lists them. Python 3.11 and make are all that must be there before.
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test test-all test-debian check format openapi bench lock clean
+
+BIN := .venv/bin
+READY := .venv/ready
+IS_PYTHON_311 := -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'
+
+help: ## list the chores
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+serve: $(READY) ## set up what is missing and serve on http://127.0.0.1:8012
+	@exec $(BIN)/chronicle serve
+
+test: $(READY) ## run the tests, apart from the slow ones
+	@$(BIN)/python -m pytest -m 'not slow'
+
+test-all: $(READY) ## run every test
+	@$(BIN)/python -m pytest
+
+test-debian: $(READY) ## run the tests on the distribution's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
+	@ops/on-debian-postgres $(BIN)/python -m pytest -m 'not slow'
+
+check: $(READY) ## dependencies, format, lint rules, types, layers, and whether openapi/openapi.json is up to date
+	@$(BIN)/python -m pip --disable-pip-version-check check
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m service.openapi --check
+
+format: $(READY) ## format the code and mend what lint rules can mend
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+openapi: $(READY) ## write openapi/openapi.json from the types
+	@$(BIN)/python -m service.openapi
+
+bench: $(READY) ## measure, each figure beside its yardstick
+	@$(BIN)/python -m ops.bench
+
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-emit-index-url --custom-compile-command 'make lock'
+
+lock: $(READY) ## lock what pyproject.toml names; what is locked already stays (UPGRADE=--upgrade for the newest)
+	@echo setuptools | $(LOCK) $(UPGRADE) pyproject.toml - --group dev --output-file requirements-dev.lock
+	@echo setuptools | $(LOCK) pyproject.toml - --constraint requirements-dev.lock --output-file requirements.lock
+
+clean: ## remove the environment and every cache; data folders stay
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis *.egg-info
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml requirements-dev.lock
+	@for python in "$(PYTHON)" python3.11 python3 python; do \
+		"$$python" $(IS_PYTHON_311) 2>/dev/null && break; \
+		python=; \
+	done; \
+	if [ -z "$$python" ]; then \
+		echo 'Python 3.11 is needed: install it, or say where it is with `make PYTHON=/path/to/python3.11`.' >&2; exit 1; \
+	fi; \
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+		echo "$$python cannot make environments: on Debian and Ubuntu, \`apt-get install python3.11-venv\`." >&2; exit 1; \
+	fi; \
+	echo 'Setting up .venv with the locked dependencies, which takes about a minute ...' && \
+	"$$python" -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

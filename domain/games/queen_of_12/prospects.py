@@ -1,0 +1,138 @@
+"""What a sensible player sees in a position: the worth of fields, dice and cards, in points, roughly."""
+
+import itertools
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, assert_never
+
+from domain.games.queen_of_12.edition import (
+    CardEffect,
+    ChoosesDice,
+    CopiesDice,
+    CrossesNumber,
+    Sheet,
+    TakesBack,
+    TakesColour,
+    TakesTray,
+    TakesValues,
+)
+from domain.games.queen_of_12.pieces import BIT, FIELDS, LINES, Character, Die, FieldName, Mark
+from domain.games.queen_of_12.view import SeatView, View
+from domain.kernel.basics import Seat
+
+HOPED: Final = (0.0, 1.0, 2.2, 5.0, 7.0, 10.0)
+"""What a line is worth by its crosses while much of the match is left; towards the end its points count."""
+
+_LINES_AT: Final = {
+    name: tuple(place for place, bits in enumerate(LINES.values()) if bits & BIT[name]) for name in FIELDS
+}
+
+
+@lru_cache(maxsize=16)
+def _places(sheet: Sheet) -> dict[Mark, tuple[FieldName, ...]]:
+    marks = [mark for rows in (sheet.left, sheet.right) for row in rows for mark in row]
+    pairs = tuple(zip(marks, FIELDS, strict=True))
+    return {mark: tuple(name for other, name in pairs if other == mark) for mark in dict.fromkeys(marks)}
+
+
+class Prospect:
+    """What one seat may hope for."""
+
+    def __init__(self, view: View, seat: Seat) -> None:
+        """Weigh every free field of the seat's sheet."""
+        self.view = view
+        self.me: SeatView = view.seats[seat]
+        self.places = _places(view.sheet)
+        self.fields = self._fields()
+        self.any_field = max(self.fields.values(), default=0.0)
+
+    def _fields(self) -> dict[FieldName, float]:
+        left = (self.view.rounds - self.view.round) / self.view.rounds
+        worth = [hoped * left + points * (1 - left) for hoped, points in zip(HOPED, self.view.line_points, strict=True)]
+        steps = [after - before for before, after in itertools.pairwise(worth)]
+        if not self.view.bonus:
+            steps[-1] += 4
+        crossed = set(self.me.crossed)
+        gains = [0.0 if line.crosses == len(steps) else steps[line.crosses] for line in self.me.lines]
+        return {name: gains[row] + gains[column] for name, (row, column) in _LINES_AT.items() if name not in crossed}
+
+    def best(self, mark: Mark) -> float:
+        """Tell what the best free field with this mark is worth; nothing where there is none."""
+        return max((self.fields[name] for name in self.places[mark] if name in self.fields), default=0.0)
+
+    def die(self, die: Die) -> float:
+        """Tell what a die is worth."""
+        return max(self.best(die.value), self.best(die.colour))
+
+    def twice(self, die: Die) -> float:
+        """Tell what a die is worth that crosses by its number and by its colour."""
+        return self.best(die.value) + self.best(die.colour)
+
+    def dice(self, dice: Iterable[Die]) -> float:
+        """Tell what dice are worth together."""
+        return sum(self.die(die) for die in dice)
+
+    def fan(self) -> float:
+        """Tell what the best card of the fan is worth."""
+        return max((self.points(card) for card in self.me.fan), default=0.0)
+
+    def points(self, card: Character) -> float:
+        """Tell what having a card is worth: its points, and a little for its use."""
+        return 1.0 + (self.view.cards[card].points or 0)
+
+    def negated(self, card: Character) -> float:
+        """Tell how likely another seat plays the same card."""
+        stays = 1.0
+        for other in self.view.seats:
+            if other.seat != self.me.seat and card in other.hand:
+                stays *= 1 - min(1.0, 1.2 / len(other.hand))
+        return 1 - stays
+
+    def reach(self, card: Character) -> list[float]:
+        """Tell what each die in the trays is worth when the turn of a card comes, best first."""
+        number = self.view.cards[card].number
+        return sorted((self.die(die) * self._stays(die, number) for die in self.view.trays), reverse=True)
+
+    def _stays(self, die: Die, number: int) -> float:
+        stays = 1.0
+        for other in self.view.seats:
+            faces = [self.view.cards[card] for card in other.hand if other.seat != self.me.seat]
+            takers = sum(face.number < number and falls_to(face.effect, die) for face in faces)
+            stays *= 1 - takers / len(faces) if faces else 1
+        return stays
+
+    def card(self, card: Character) -> float:
+        """Tell what playing a card now is worth."""
+        return self._effect(card) * (1 - self.negated(card)) + self.any_field * self.negated(card)
+
+    def _effect(self, card: Character) -> float:
+        match self.view.cards[card].effect:
+            case TakesValues() | TakesColour() | TakesTray() as effect:
+                number = self.view.cards[card].number
+                mine = [die for die in self.view.trays if falls_to(effect, die)]
+                return sum(self.die(die) * self._stays(die, number) for die in mine) or self.any_field / 2
+            case ChoosesDice(crosses_twice=True):
+                return max(map(self.twice, self.view.trays), default=0.0)
+            case ChoosesDice(count=count):
+                return sum(self.reach(card)[:count])
+            case CopiesDice():
+                return sum(sorted(map(self.die, self.view.trays), reverse=True)[:2])
+            case CrossesNumber():
+                return self.any_field + self.fan()
+            case TakesBack():
+                return max(self.any_field, self.fan() if self.me.effects_left.fan_card else 0.0) + len(self.me.pile) / 2
+            case other:
+                assert_never(other)
+
+
+def falls_to(effect: CardEffect, die: Die) -> bool:
+    """Whether a card takes a die of the trays without a choice."""
+    match effect:
+        case TakesValues(values):
+            return die.value in values
+        case TakesColour(colour):
+            return die.colour == colour
+        case TakesTray(tray):
+            return die.tray == tray
+        case _:
+            return False

@@ -1,0 +1,103 @@
+"""Keeps projections up to date with the log, as a part of a service process."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import structlog
+from msgspec import Struct
+
+from projections.bell import Bell
+from projections.projection import Projection
+from projections.runner import UNREACHABLE, Copy, Runner, Stuck, serving
+
+T = TypeVar("T")
+
+BATCH = 1_000
+_POLL = 1.0
+"""Seconds after which the log is looked at without a notification; also before a lost database is tried again."""
+_BREATH = 0.02
+"""Seconds between two looks at the log: what is recorded meanwhile shares a transaction."""
+
+log = structlog.get_logger()
+
+
+class Standing(Struct, frozen=True):
+    """How a projection stands: its position in the log, how many positions it is behind the newest.
+
+    `stopped_at` is the position of an event that this process could not take, so that it takes no more.
+    """
+
+    position: int
+    behind: int
+    stopped_at: int | None
+
+
+class Following:
+    """Runs projections in threads beside an event loop; any number of processes may do so on one database."""
+
+    def __init__(self, runner: Runner, projections: Sequence[Projection], *, batch: int = BATCH) -> None:
+        """Follow with `runner`, which is closed with this; creates the tables that are missing, so it blocks."""
+        self._runner = runner
+        self._copies = [serving(projection) for projection in projections]
+        self._batch = batch
+        self._bell = Bell(runner.settings, runner.channel)
+        self._stopped: dict[str, int] = {}
+        runner.prepare(*self._copies)
+
+    async def run(self) -> None:
+        """Follow until cancelled; one projection that stops, or a lost database, stops no other."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._bell.run(), name="projections-bell")
+            for copy in self._copies:
+                tasks.create_task(self._follow(copy), name=f"projection-{copy.name}")
+
+    async def standings(self) -> dict[str, Standing]:
+        """How each projection stands, by name. Raises one of `UNREACHABLE`."""
+        head, positions = await _in_thread(lambda: self._runner.positions(*self._copies))
+        return {
+            name: Standing(position, max(0, head - position), self._stopped.get(name))
+            for name, position in positions.items()
+        }
+
+    async def close(self) -> None:
+        """Hang up; `run` must have ended."""
+        await _in_thread(self._runner.close)
+
+    async def _follow(self, copy: Copy) -> None:
+        while True:
+            rung = self._bell.listen()
+            try:
+                step = await _in_thread(lambda: self._runner.step(copy, self._batch))
+            except UNREACHABLE as error:
+                log.warning("projection waits for the database", projection=copy.name, reason=str(error))
+                await asyncio.sleep(_POLL)
+                continue
+            except Stuck as stuck:
+                self._stop(copy, stuck)
+                return
+            await asyncio.sleep(_BREATH)
+            if step is None or step.done:
+                await _rung(rung)
+
+    def _stop(self, copy: Copy, stuck: Stuck) -> None:
+        self._stopped[copy.name] = stuck.position
+        log.error("projection stopped", projection=copy.name, position=stuck.position, exc_info=stuck)
+
+
+async def _rung(rung: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(_POLL):
+            await rung.wait()
+    except TimeoutError:
+        return
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Work in a thread; if cancelled meanwhile, wait for its end, so that nothing is closed under it."""
+    task = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise

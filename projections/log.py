@@ -1,0 +1,36 @@
+"""The log as projections see it: where, when, and what happened."""
+
+from collections.abc import Collection
+from typing import Protocol
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.kernel.basics import Instant
+from domain.kernel.messages import Event
+
+
+class Entry(Struct, frozen=True):
+    """One event of the log: its position there, its match and version, its time.
+
+    `event` is read only for the kinds that a projection asked for; it is none for all others.
+    """
+
+    position: int
+    match: UUID
+    version: int
+    at: Instant
+    event: Event | None
+
+
+class Reading(Protocol):
+    """How stored events are read; the store's side of the contract."""
+
+    def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
+        """All topics under which events of these kinds are stored, former revisions too."""
+
+    def moment(self, state: bytes) -> Instant:
+        """The time of a stored event of any kind, at little cost."""
+
+    def event(self, topic: str, state: bytes) -> Event:
+        """A stored event, brought up to today's revision; raises for one that this program cannot read."""

@@ -1,0 +1,262 @@
+"""Takes projections through the library's notification log, and keeps their positions in its tracking table.
+
+Each projection is stepped alone, batch by batch. A batch is one transaction: it holds the projection's
+tracking row, so that of any number of processes one works and the others pass, and it writes the rows
+and the position, so that both are kept or neither. The log is read through binary rows: the library's
+`select_notifications` takes four times the processor time, which requests of the same process then lack.
+"""
+
+from collections.abc import Sequence
+from typing import Any, LiteralString
+
+import psycopg
+from eventsourcing.persistence import InterfaceError, OperationalError, Tracking
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresTrackingRecorder
+from msgspec import Struct
+from psycopg import Cursor
+from psycopg.rows import DictRow, TupleRow, tuple_row
+from psycopg.sql import SQL, Composed, Identifier
+
+from projections.log import Entry, Reading
+from projections.projection import SCHEMA, Projection
+
+UNREACHABLE = (OperationalError, InterfaceError)
+"""What is raised while the database cannot be reached, or a lock cannot be had: nothing was changed."""
+
+_CREATION = 0x43_48_52_4F_4E_31_33
+"""The advisory lock under which tables are made."""
+_SILENCE = 60.0
+"""Seconds after which the server ends a transaction whose process says nothing."""
+_REST = 1_000
+_SWAP_PATIENCE = "200ms"
+"""Less than PostgreSQL waits before it looks for deadlocks: so the swap gives way to queries, never they to it."""
+
+_ENSURE = "INSERT INTO {tracking} VALUES (%s, 0) ON CONFLICT DO NOTHING"
+_HOLD = """
+SELECT notification_id, set_config('search_path', %s, true), set_config('enable_seqscan', 'off', true),
+    set_config('synchronous_commit', 'off', true)
+FROM {tracking} WHERE application_name = %s FOR UPDATE SKIP LOCKED
+"""
+_HEAD = "SELECT COALESCE(max(notification_id), 0) FROM {events}"
+_READ = """
+SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
+WHERE notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s
+"""
+_READ_SOME = """
+SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
+WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
+"""
+_POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
+_SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
+_FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
+
+
+class Copy(Struct, frozen=True):
+    """One set of a projection's tables: in which schema, and under which name its position is kept."""
+
+    projection: Projection
+    schema: str
+    name: str
+
+
+def serving(projection: Projection) -> Copy:
+    """The copy of a projection that queries read."""
+    return Copy(projection, SCHEMA, projection.name)
+
+
+class Step(Struct, frozen=True):
+    """What a step did: how many entries it took, up to which position, and whether that is the end of the log."""
+
+    taken: int
+    position: int
+    head: int
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to take."""
+        return self.position >= self.head
+
+
+class Stuck(Exception):  # noqa: N818 -- a state of a projection
+    """A batch cannot be projected, for the reason in `__cause__`; nothing was changed.
+
+    `position` is that of the batch's first event, which is surely the one to blame if `count` is 1.
+    """
+
+    def __init__(self, name: str, position: int, count: int) -> None:
+        """Say which projection is stuck at which batch."""
+        super().__init__(f"{name} cannot take the events of the log from position {position} on")
+        self.position = position
+        self.count = count
+
+
+class Runner(PostgresTrackingRecorder):
+    """Steps projections through the log of one recorder. It blocks: an event loop calls it in threads."""
+
+    def __init__(self, events: PostgresApplicationRecorder, reading: Reading, *, connections: int = 3) -> None:
+        """Read the log of `events`, through at most so many connections of its own."""
+        super().__init__(_datastore_like(events.datastore, connections))
+        self.channel = events.channel_name
+        self._reading = reading
+        self._names = {
+            "events": Identifier(self.datastore.schema, events.events_table_name),
+            "tracking": Identifier(self.datastore.schema, self.tracking_table_name),
+        }
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What psycopg needs to connect to the database of the log."""
+        return _settings(self.datastore)
+
+    def prepare(self, *copies: Copy) -> None:
+        """Create tables and positions where they are missing; any number of processes may do so at once."""
+        with self.datastore.get_connection() as connection:
+            connection.execute("SELECT pg_advisory_lock(%s)", [_CREATION])
+            try:
+                self.create_table()
+                for copy in copies:
+                    self._prepare(connection.cursor(row_factory=tuple_row), copy)
+            finally:
+                connection.execute("SELECT pg_advisory_unlock(%s)", [_CREATION])
+
+    def _prepare(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
+        with cursor.connection.transaction():
+            cursor.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(copy.schema)))
+            cursor.execute("SELECT set_config('search_path', %s, true)", (copy.schema,))
+            cursor.execute(copy.projection.tables.encode())
+            cursor.execute(self._sql(_ENSURE), (copy.name,))
+
+    def step(self, copy: Copy, limit: int) -> Step | None:
+        """Take at most `limit` entries, none where another process is at it.
+
+        Raises `Stuck` at a single event, after what comes before it was taken, or one of `UNREACHABLE`.
+        """
+        while True:
+            try:
+                return self._step(copy, limit)
+            except Stuck as stuck:
+                if stuck.count == 1:
+                    raise
+                limit = stuck.count // 2
+
+    def _step(self, copy: Copy, limit: int) -> Step | None:
+        with self.datastore.transaction(commit=True) as tracking:
+            position = self._hold(_plain(tracking), copy)
+            return None if position is None else self._take(tracking, copy, position, limit)
+
+    def _hold(self, cursor: Cursor[TupleRow], copy: Copy) -> int | None:
+        cursor.execute(self._sql(_HOLD), (copy.schema, copy.name))
+        held = cursor.fetchone()
+        return None if held is None else int(held[0])
+
+    def _take(self, tracking: Cursor[DictRow], copy: Copy, position: int, limit: int) -> Step:
+        cursor = _plain(tracking)
+        head = self._head(cursor)
+        rows = self._read(cursor, copy.projection, (position, head), limit)
+        if rows:
+            self._project(cursor, copy, rows)
+        reached = rows[-1][0] if len(rows) == limit else head
+        if reached > position:
+            self._insert_tracking(tracking, Tracking(copy.name, reached))
+        return Step(len(rows), reached, head)
+
+    def _head(self, cursor: Cursor[TupleRow]) -> int:
+        cursor.execute(self._sql(_HEAD))
+        return int(cursor.fetchall()[0][0])
+
+    def _read(
+        self, cursor: Cursor[TupleRow], projection: Projection, span: tuple[int, int], limit: int
+    ) -> list[TupleRow]:
+        if projection.sees_all:
+            cursor.execute(self._sql(_READ), (*span, limit))
+        else:
+            topics = list(self._reading.topics(projection.kinds))
+            cursor.execute(self._sql(_READ_SOME), (*span, topics, limit))
+        return cursor.fetchall()
+
+    def _project(self, cursor: Cursor[TupleRow], copy: Copy, rows: Sequence[TupleRow]) -> None:
+        try:
+            copy.projection.project(cursor, self._entries(copy.projection, rows))
+        except (psycopg.OperationalError, psycopg.InterfaceError):
+            raise
+        except Exception as error:
+            raise Stuck(copy.name, rows[0][0], len(rows)) from error
+
+    def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[Entry]:
+        moment, event = self._reading.moment, self._reading.event
+        told = frozenset(self._reading.topics(projection.kinds))
+        return [
+            Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
+            for position, match, version, topic, state in rows
+        ]
+
+    def positions(self, *copies: Copy) -> tuple[int, dict[str, int]]:
+        """The newest position of the log, and how far each copy has come."""
+        with self.datastore.transaction() as tracking:
+            cursor = _plain(tracking)
+            cursor.execute(self._sql(_POSITIONS), ([copy.name for copy in copies],))
+            return self._head(cursor), dict(cursor.fetchall())
+
+    def swap(self, built: Copy, served: Copy) -> bool:
+        """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.
+
+        Queries see the one or the other. False if somebody holds either: nothing was changed.
+        Raises as `step` does, also where queries are in the way; it may be tried again then.
+        """
+        with self.datastore.transaction(commit=True) as tracking:
+            cursor = _plain(tracking)
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", (_SWAP_PATIENCE,))
+            if self._hold(cursor, served) is None or (position := self._hold(cursor, built)) is None:
+                return False
+            while not (step := self._take(tracking, built, position, _REST)).done:
+                position = step.position
+            cursor.execute(self._sql(_SET), (step.position, served.name))
+            self._discard(cursor, built, into=served.schema)
+        return True
+
+    def discard(self, copy: Copy) -> None:
+        """Drop a copy, its tables and its position, if it is there."""
+        with self.datastore.transaction(commit=True) as tracking:
+            self._discard(_plain(tracking), copy)
+
+    def _discard(self, cursor: Cursor[TupleRow], copy: Copy, into: str | None = None) -> None:
+        cursor.execute(self._sql(_FORGET), (copy.name,))
+        if into is not None:
+            _move_tables(cursor, copy.schema, into)
+        cursor.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(copy.schema)))
+
+    def close(self) -> None:
+        """Hang up."""
+        self.datastore.close()
+
+    def _sql(self, text: LiteralString) -> Composed:
+        return SQL(text).format(**self._names)
+
+
+def _move_tables(cursor: Cursor[TupleRow], source: str, target: str) -> None:
+    cursor.execute("SELECT tablename::text FROM pg_tables WHERE schemaname = %s", (source,))
+    for (table,) in cursor.fetchall():
+        cursor.execute(SQL("DROP TABLE IF EXISTS {}").format(Identifier(target, table)))
+        move = SQL("ALTER TABLE {} SET SCHEMA {}").format(Identifier(source, table), Identifier(target))
+        cursor.execute(move)
+
+
+def _plain(cursor: Cursor[DictRow]) -> Cursor[TupleRow]:
+    return cursor.connection.cursor(binary=True, row_factory=tuple_row)
+
+
+def _settings(datastore: PostgresDatastore) -> dict[str, Any]:
+    settings: Any = datastore.pool.kwargs  # the pool would also take a function; the library gives it a dict
+    return {name: value for name, value in settings.items() if name != "row_factory"}
+
+
+def _datastore_like(datastore: PostgresDatastore, connections: int) -> PostgresDatastore:
+    another = PostgresDatastore(
+        *("",) * 5,
+        schema=datastore.schema,
+        pool_size=1,
+        max_overflow=connections - 1,
+        idle_in_transaction_session_timeout=_SILENCE,
+    )
+    another.pool.kwargs = datastore.pool.kwargs
+    return another

@@ -1,0 +1,51 @@
+"""Stored events as projections read them."""
+
+from collections.abc import Collection
+
+import msgspec
+from msgspec import Struct
+
+from domain.catalogue import Catalogue
+from domain.kernel.basics import Instant, MatchId, Version
+from domain.kernel.messages import Event
+from domain.matches.events import LIFECYCLE
+from service.store.mapper import Mapper
+
+_LIFECYCLE = "match"
+
+
+class _Moment(Struct, frozen=True):
+    at: Instant
+
+
+class Reading:
+    """Reads the rows of all games of a catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        """Know these games; raises `ValueError` as `Mapper` does."""
+        mappers: dict[str, Mapper] = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
+        self._mappers = {_LIFECYCLE: next(iter(mappers.values())), **mappers}
+        self._moment = msgspec.json.Decoder(_Moment)
+        self._topics = dict(_named(_LIFECYCLE, LIFECYCLE))
+        for game in catalogue:
+            self._topics |= _named(game.key, game.events)
+
+    def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
+        """All topics under which events of these kinds are stored, former revisions too."""
+        return [topic for kind in kinds for topic in self._topics[kind]]
+
+    def moment(self, state: bytes) -> Instant:
+        """The time of a stored event. Raises msgspec's `DecodeError`."""
+        return self._moment.decode(state).at
+
+    def event(self, topic: str, state: bytes) -> Event:
+        """A stored event. Raises the store's `UnknownTopic`."""
+        mapper = self._mappers[topic.partition("/")[0]]
+        return mapper.to_record(MatchId(""), Version(0), topic, state).event
+
+
+def _named(prefix: str, kinds: tuple[type[Event], ...]) -> dict[type[Event], list[str]]:
+    return {
+        kind: [f"{prefix}/{kind.__struct_config__.tag}@{revision}" for revision in range(1, kind.REVISION + 1)]
+        for kind in kinds
+    }

@@ -1,0 +1,257 @@
+"""What must be true of every game, whoever plays it and however: the catalogue's games, and the toy game."""
+
+import random
+from collections import defaultdict
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.kernel.basics import Seat
+from domain.kernel.chance import Draws
+from domain.kernel.errors import RuleBroken
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import OMNISCIENT, Action, Decision, Viewer
+from domain.kernel.playout import Step, fold
+from tests.kit.playthroughs import Playthrough, play, playthroughs, union_of, variants
+from tests.kit.profiles import DEEP, MATCHES
+from tests.kit.story import GAMES
+from tests.kit.tables import tables
+from tests.kit.worlds import choices, exchanges, has_sealed_actions, redacted
+
+every_game = pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.key)
+whole_matches = settings(MATCHES)
+
+
+def some(data: st.DataObject, things: Any, count: int) -> Any:  # noqa: ANN401 -- a sample of whatever it is given
+    """At most so many of these things, drawn at random: a match has too many moments to look at each."""
+    rng = data.draw(st.randoms(use_true_random=False))
+    return rng.sample(things, min(count, len(things)))
+
+
+# Matches
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_a_match_ends_with_an_outcome(game: AnyGame, data: st.DataObject) -> None:
+    # given a match that bots played to its end
+    played = data.draw(playthroughs(game))
+    # then nobody has anything left to choose
+    assert game.pending(played.end) == {}
+    assert [list(game.legal_actions(played.end, seat)) for seat in played.seats] == [[]] * len(played.seats)
+    # and every seat has a score and a rank, and only the best win
+    outcome = game.outcome(played.end)
+    assert isinstance(outcome, game.outcome_type)
+    assert len(outcome.scores) == len(outcome.ranking) == len(played.seats)
+    assert min(outcome.ranking) == 1
+    assert all(outcome.ranking[seat] == 1 for seat in outcome.winners)
+    assert msgspec.json.decode(msgspec.json.encode(outcome), type=game.outcome_type) == outcome
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_replaying_the_stored_events_gives_the_same_match(game: AnyGame, data: st.DataObject) -> None:
+    # given the events of a match as they are stored
+    played = data.draw(playthroughs(game))
+    stored = [msgspec.json.encode(event) for event in played.events()]
+    # when they are read and folded
+    decoder = msgspec.json.Decoder(union_of(game.events))
+    events = [decoder.decode(event) for event in stored]
+    # then nothing was lost
+    assert events == played.events()
+    assert fold(game.evolve, played.empty(), events) == played.end
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_chance_is_all_that_a_match_is_made_of_besides_actions(game: AnyGame, data: st.DataObject) -> None:
+    # given a match in which, as in all of them, no draw was made twice
+    played = data.draw(playthroughs(game))
+    # when the same actions are taken from the same seed, each with draws of its own
+    state = fold(game.evolve, played.empty(), game.setup(played.empty(), Draws(played.seed)))
+    for step in played.steps:
+        events = game.decide(state, step.seat, step.action, Draws(played.seed))
+        # then the same happens
+        assert list(events) == list(step.events)
+        state = fold(game.evolve, state, events)
+    assert state == played.end
+
+
+# Actions
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_decide_accepts_what_is_listed(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    for step in some(data, played.steps, 40):
+        for seat in game.pending(step.before):
+            actions = game.legal_actions(step.before, seat)
+            assert actions, "a seat that must choose has a choice"
+            assert len(set(map(repr, actions))) == len(actions), "an action is listed once"
+            for action in some(data, actions, 12):
+                assert game.decide(step.before, seat, action, Draws(played.seed))
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_decide_refuses_what_is_not_listed_and_names_the_rule(game: AnyGame, data: st.DataObject) -> None:
+    # given the actions that were possible at any moment of a match, and others like them
+    played = data.draw(playthroughs(game))
+    listed = [action for step in some(data, played.steps, 40) for action in listed_at(game, step)]
+    known = some(data, listed, 60)
+    tried = [*known, *some(data, variants(game, known), 60)]
+    for step in [*some(data, played.steps, 20), None]:
+        state = step.before if step else played.end
+        for seat in played.seats:
+            legal = game.legal_actions(state, seat)
+            for action in tried:
+                if action not in legal:
+                    refuses(game, state, seat, action)
+
+
+def listed_at(game: AnyGame, step: Step) -> list[Action]:
+    return [action for seat in game.pending(step.before) for action in game.legal_actions(step.before, seat)]
+
+
+def refuses(game: AnyGame, state: Any, seat: Seat, action: Action) -> None:  # noqa: ANN401 -- a state of any game
+    with pytest.raises(RuleBroken) as caught:
+        game.decide(state, seat, action, Draws(bytes(32)))
+    assert caught.value.rule
+    assert caught.value.detail
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_who_need_not_choose_has_nothing_to_choose_from(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    for step in played.steps:
+        waiting = game.pending(step.before)
+        assert waiting
+        assert all(not game.legal_actions(step.before, seat) for seat in played.seats if seat not in waiting)
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_an_action_s_first_event_is_its_seat_s(game: AnyGame, data: st.DataObject) -> None:
+    for step in data.draw(playthroughs(game)).steps:
+        first = step.events[0]
+        assert getattr(first, "seat", None) == step.seat
+        if step.action.SEALED:
+            assert first.SECRET
+            assert first.known_to() == (step.seat,)
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_a_decision_keeps_its_id_and_never_comes_back(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    open_now: dict[Seat, Decision] = {}
+    closed: defaultdict[Seat, set[str]] = defaultdict(set)
+    for step in played.steps:
+        waiting = dict(game.pending(step.before))
+        for seat in played.seats:
+            before, now = open_now.get(seat), waiting.get(seat)
+            if before is not None and (now is None or now.id != before.id):
+                closed[seat].add(before.id)
+            elif before is not None:
+                assert now == before
+            assert now is None or now.id not in closed[seat]
+        open_now = waiting
+
+
+# Views
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    decoder = msgspec.json.Decoder(game.view_type)
+    for state in [played.start, *(step.after for step in some(data, played.steps, 30))]:
+        for viewer in played.everybody():
+            view = game.view(state, viewer)
+            assert decoder.decode(msgspec.json.encode(view)) == view
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_a_hidden_choice_is_told_to_nobody(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    assert hidden_choices_compared(played, some(data, range(len(played.steps)), 40)) or not has_sealed_actions(game)
+
+
+def hidden_choices_compared(played: Playthrough, moments: list[int]) -> int:
+    """How many pairs of worlds were found, none of which anybody but the hiding seat could tell apart."""
+    game, compared = played.game, 0
+    for number in moments:
+        for hider, one, other in choices(played, number):
+            compared += 1
+            assert game.pending(one.state) == game.pending(other.state)
+            for viewer in played.viewers():
+                if not viewer.knows(hider):
+                    assert redacted(one, played.seed, viewer) == redacted(other, played.seed, viewer)
+                    looks_alike(game, viewer, one.state, other.state)
+    return compared
+
+
+def looks_alike(game: AnyGame, viewer: Viewer, one: Any, other: Any) -> None:  # noqa: ANN401 -- states of any game
+    assert game.view(one, viewer) == game.view(other, viewer)
+    for seat in viewer.seats:
+        assert game.legal_actions(one, seat) == game.legal_actions(other, seat)
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_what_nobody_was_shown_may_lie_otherwise(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    for number in some(data, range(len(played.steps)), 10):
+        before = played.steps[number].before
+        for viewer in played.viewers():
+            for other in exchanges(played, number, viewer):
+                assert game.pending(before) == game.pending(other)
+                looks_alike(game, viewer, before, other)
+
+
+# Every table, once in a while
+
+
+@pytest.mark.slow
+@every_game
+def test_every_table_can_be_played(game: AnyGame) -> None:
+    for number, table in enumerate(tables(game)):
+        seed = number.to_bytes(32, "big")
+        for bot in game.bots:
+            played = play(game, table, seed, [bot] * table.seats, random.Random(number))
+            hidden_choices_compared(played, [*range(0, len(played.steps), 7)])
+            assert game.view(played.end, OMNISCIENT)
+
+
+@pytest.mark.slow
+@every_game
+@settings(DEEP)
+@given(data=st.data())
+def test_many_matches_obey(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    assert game.pending(played.end) == {}
+    for step in some(data, played.steps, 5):
+        known = listed_at(game, step)
+        for seat in played.seats:
+            legal = game.legal_actions(step.before, seat)
+            for action in some(data, variants(game, known), 40):
+                if action not in legal:
+                    refuses(game, step.before, seat, action)

@@ -1,0 +1,145 @@
+"""Pairs of worlds that differ only in what a viewer may not know: whoever can tell them apart knows too much."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.basics import GENESIS, Hash, Instant, MatchId, Seat, Version
+from domain.kernel.chance import Draws
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import Action, Event, Viewer
+from domain.kernel.playout import fold
+from domain.kernel.records import Cause, Link, Shown, link, open_to, show
+from tests.kit.playthroughs import Playthrough, leaves
+
+_START = Link(MatchId("11111111-2222-4333-8444-555555555555"), Version(0), GENESIS)
+_NOON = Instant("2026-11-30T12:00:00.000000Z")
+
+
+class Move(Struct, frozen=True):
+    """An action of a seat and what it brought about."""
+
+    seat: Seat
+    action: Action
+    events: Sequence[Event]
+
+
+class World(Struct, frozen=True):
+    """A state of play, and the moves that led to it from where the worlds part."""
+
+    state: Any
+    moves: tuple[Move, ...] = ()
+
+
+def choices(played: Playthrough, number: int) -> Iterator[tuple[Seat, World, World]]:
+    """Worlds that part before a step, as one seat hides one thing or another while somebody else is still to choose.
+
+    Each pair goes on as long as the hidden choice stays hidden: other seats do the same in both.
+    """
+    game, state = played.game, played.steps[number].before
+    for seat in game.pending(state):
+        hidden = [action for action in game.legal_actions(state, seat) if action.SEALED]
+        for one, other in combinations(hidden[:3], 2):
+            pair = _moved(played, (World(state), World(state)), seat, (one, other))
+            while pair is not None:
+                yield (seat, *pair)
+                pair = _continued(played, pair, seat)
+
+
+def _continued(played: Playthrough, pair: tuple[World, World], hider: Seat) -> tuple[World, World] | None:
+    waiting = list(played.game.pending(pair[0].state))
+    for seat in waiting:
+        options = [played.game.legal_actions(world.state, seat) for world in pair]
+        if options[0] and options[1] and options[0][0].SEALED and options[1][-1].SEALED:
+            actions = (options[0][0], options[1][-1]) if seat == hider else (options[0][0], options[1][0])
+            return _moved(played, pair, seat, actions)
+    return None
+
+
+def _moved(
+    played: Playthrough, pair: tuple[World, World], seat: Seat, actions: tuple[Action, Action]
+) -> tuple[World, World] | None:
+    """Move both worlds on; none where the move ends the secrecy, since nobody else is left to choose."""
+    game = played.game
+    others = set(game.pending(pair[0].state)) - {seat}
+    moved = [_after(played, world, seat, action) for world, action in zip(pair, actions, strict=True)]
+    kept = others and all(others <= set(game.pending(world.state)) for world in moved)
+    return (moved[0], moved[1]) if kept else None
+
+
+def _after(played: Playthrough, world: World, seat: Seat, action: Action) -> World:
+    events = played.game.decide(world.state, seat, action, Draws(played.seed))
+    return World(fold(played.game.evolve, world.state, events), (*world.moves, Move(seat, action, events)))
+
+
+def redacted(world: World, seed: bytes, viewer: Viewer) -> list[Shown]:
+    """The log of a world's moves as a viewer is shown it, without hashes and commitments."""
+    shown: list[Shown] = []
+    end = _START
+    for move in world.moves:
+        for place, event in enumerate(move.events):
+            record = link(end, _NOON, event, seed, Cause(None if place else move.action))
+            end = Link(end.match, record.version, record.hash)
+            shown.append(_without_hashes(show(record, seed, open_to(viewer))))
+    return shown
+
+
+def _without_hashes(shown: Shown) -> Shown:
+    sealed = shown.sealed
+    if sealed is not None:
+        sealed = replace(sealed, commitment=Hash(""))
+    return replace(shown, prev=Hash(""), hash=Hash(""), sealed=sealed)
+
+
+def exchanges(played: Playthrough, number: int, viewer: Viewer) -> Iterator[Any]:
+    """States before a step in which two things that a viewer has never seen stand in each other's place.
+
+    Everything that the viewer was shown so far is the same in all of them.
+    """
+    events = played.events(number)
+    hidden, seen = _split(events, viewer)
+    for one, other in _pairs(hidden - seen):
+        altered = [_exchanged(event, viewer, {one: other, other: one}) for event in events]
+        yield fold(played.game.evolve, played.empty(), altered)
+
+
+def _split(events: Sequence[Event], viewer: Viewer) -> tuple[set[object], set[object]]:
+    hidden: set[object] = set()
+    seen: set[object] = set()
+    for event in events:
+        for name, value in msgspec.to_builtins(event).items():
+            (hidden if _hides(event, viewer) and name in event.SECRET else seen).update(leaves(value))
+    return hidden, seen
+
+
+def _pairs(things: set[object]) -> list[tuple[object, object]]:
+    return [pair for pair in combinations(sorted(things, key=repr), 2) if type(pair[0]) is type(pair[1])][:3]
+
+
+def _hides(event: Event, viewer: Viewer) -> bool:
+    return bool(event.SECRET) and viewer.seats.isdisjoint(event.known_to())
+
+
+def _exchanged(event: Event, viewer: Viewer, instead: dict[object, object]) -> Event:
+    if not _hides(event, viewer):
+        return event
+    fields = msgspec.to_builtins(event)
+    altered = {name: _substituted(fields[name], instead) for name in event.SECRET}
+    return msgspec.convert({**fields, **altered}, type(event))
+
+
+def _substituted(value: Any, instead: dict[object, object]) -> Any:  # noqa: ANN401 -- any JSON
+    if isinstance(value, dict):
+        return {key: _substituted(inner, instead) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_substituted(inner, instead) for inner in value]
+    return instead.get(value, value)
+
+
+def has_sealed_actions(game: AnyGame) -> bool:
+    """Whether seats choose in secret in this game."""
+    return any(action.SEALED for action in game.actions)

@@ -1,0 +1,74 @@
+"""A log with matches in it, and a runner on that log."""
+
+import random
+from collections.abc import AsyncIterator, Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+
+from domain.kernel.basics import MatchId, PlayerId, Seat
+from domain.matches.decide import Opening, Sitting, sit
+from domain.matches.events import LIFECYCLE
+from projections.match_list import MATCH_LIST
+from projections.runner import Runner, serving
+from projections.scoreboard import SCOREBOARD
+from service.reading import Reading
+from service.store.mapper import Mapper
+from service.store.store import Store
+from tests.kit.story import GAMES, Story, opens
+
+PROJECTIONS = (MATCH_LIST, SCOREBOARD)
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    async with Store.open(database_url) as store:
+        yield store
+
+
+@pytest.fixture
+def runner(store: Store) -> Iterator[Runner]:
+    runner = Runner(store.recorder, Reading(GAMES))
+    runner.prepare(*map(serving, PROJECTIONS))
+    yield runner
+    runner.close()
+
+
+@pytest.fixture
+async def connection(database_url: str) -> AsyncIterator[AsyncConnection[TupleRow]]:
+    async with await AsyncConnection.connect(database_url, autocommit=True) as connection:
+        yield connection
+
+
+def opened(seats: int = 2, game: str = "pebbles") -> Story:
+    return opens(Opening(game, seats, {}), match=MatchId(str(uuid4())))
+
+
+def seated(*who: str, game: str = "pebbles") -> Story:
+    """A match with a person or a bot (`bot:random`) in each seat."""
+    story = opened(len(who), game)
+    for seat, name in enumerate(who):
+        kind, _, bot = name.partition(":")
+        sitting = Sitting(Seat(seat), "", bot=bot) if kind == "bot" else Sitting(Seat(seat), "", player=PlayerId(name))
+        story = story.then(sit(story.match, sitting))
+    return story
+
+
+def played(*who: str, game: str = "pebbles", seed: int = 1) -> Story:
+    return seated(*who, game=game).is_played(["random"] * len(who), random.Random(seed))
+
+
+async def record(store: Store, *stories: Story) -> None:
+    for story in stories:
+        mapper = Mapper(story.game, LIFECYCLE)
+        rows = [(record.version, *mapper.to_row(record)) for record in story.records]
+        await store.append(UUID(story.records[0].match), rows)
+
+
+def catch_up(runner: Runner, limit: int = 1_000) -> None:
+    """Take everything that is in the log."""
+    for projection in PROJECTIONS:
+        while (step := runner.step(serving(projection), limit)) is None or not step.done:
+            pass

@@ -1,0 +1,59 @@
+import asyncio
+from uuid import uuid4
+
+import pytest
+
+from service.store.errors import StoreUnavailable
+from service.store.rows import Row
+from service.store.store import Store
+from tests.service.store.conftest import Database
+from tests.service.store.test_appending import drafts, versions
+
+
+async def test_a_stream_is_loaded_from_a_version_on_and_up_to_a_limit(store: Store) -> None:
+    stream = uuid4()
+    await store.append(stream, drafts(1, 10))
+    await store.append(uuid4(), drafts(1, 10))
+    assert await versions(store, stream) == list(range(1, 11))
+    assert [row.version for row in await store.load(stream, 7)] == [8, 9, 10]
+    assert [row.version for row in await store.load(stream, 2, 3)] == [3, 4, 5]
+    assert await store.load(stream, 10) == []
+    assert await store.load(uuid4()) == []
+
+
+async def test_any_bytes_and_topics_come_back_as_they_were(store: Store) -> None:
+    stream, topic, state = uuid4(), "spiel/würfel gefallen@12", bytes(range(256)) * 4_000
+    await store.append(stream, [(1, topic, state), (2, topic, b"")])
+    assert await store.load(stream) == [Row(stream, 1, topic, state), Row(stream, 2, topic, b"")]
+
+
+async def test_an_empty_log_has_no_rows_and_its_head_is_0(store: Store) -> None:
+    assert await store.head() == 0
+    assert await store.read(0, 10) == []
+
+
+async def test_the_log_is_read_from_a_position_on_in_order(store: Store) -> None:
+    first = await store.append(uuid4(), drafts(1, 2))
+    second = await store.append(uuid4(), drafts(1, 2))
+    assert [row.position for row in await store.read(first[0], 2)] == [first[1], second[0]]
+    assert await store.head() == second[1]
+
+
+async def test_many_questions_at_once_each_get_their_own_answer(store: Store) -> None:
+    streams = [uuid4() for _ in range(50)]
+    await asyncio.gather(*(store.append(stream, drafts(1, number)) for number, stream in enumerate(streams, 1)))
+    gone = asyncio.ensure_future(store.load(streams[0]))
+    answers = asyncio.gather(*(store.load(stream) for stream in streams))
+    await asyncio.sleep(0)
+    gone.cancel()
+    for number, rows in enumerate(await answers, 1):
+        assert rows == [Row(streams[number - 1], *draft) for draft in drafts(1, number)]
+
+
+async def test_a_refused_question_says_why_and_spoils_no_other(store: Store, database: Database) -> None:
+    stream = uuid4()
+    await store.append(stream, drafts(1))
+    with pytest.raises(StoreUnavailable, match="LIMIT must not be negative"):
+        await store.load(stream, 0, -1)
+    assert await versions(store, stream) == [1]
+    assert database.ask("SELECT count(*) FROM chronicle.stored_events") == [(1,)]

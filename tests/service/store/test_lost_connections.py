@@ -1,0 +1,146 @@
+import asyncio
+from collections.abc import AsyncIterator
+from uuid import UUID, uuid4
+
+import pytest
+
+from service.store.errors import StoreUnavailable, VersionConflict
+from service.store.store import Store
+from tests.service.store.conftest import Database
+from tests.service.store.proxy import Proxy, proxy_for
+from tests.service.store.test_appending import drafts, until_waiting, versions
+
+
+@pytest.fixture
+async def proxy(database_url: str) -> AsyncIterator[Proxy]:
+    async with proxy_for(database_url) as proxy:
+        yield proxy
+
+
+async def opened(proxy: Proxy, patience: float) -> Store:
+    """Open in a thread, for the proxy needs the event loop meanwhile."""
+    return await asyncio.to_thread(Store.open, proxy.url, patience=patience)
+
+
+@pytest.fixture
+async def distant(proxy: Proxy) -> AsyncIterator[Store]:
+    """A store behind the proxy that has recorded something, so its line is up."""
+    async with await opened(proxy, patience=5) as store:
+        await store.append(uuid4(), drafts(1))
+        yield store
+
+
+def speaks_of_a_batch(passing: bytes) -> bool:
+    return b"chronicle_append" in passing
+
+
+def tells_of_a_commit(passing: bytes) -> bool:
+    return b"COMMIT\0" in passing
+
+
+async def test_a_commit_whose_answer_is_lost_is_found_and_acknowledged_once(distant: Store, proxy: Proxy) -> None:
+    stream, other = uuid4(), uuid4()
+    await distant.append(stream, drafts(1))
+    proxy.downward = tells_of_a_commit
+    positions, others = await asyncio.gather(
+        distant.append(stream, drafts(2, 3)), distant.append(other, drafts(1)), return_exceptions=True
+    )
+    assert proxy.cuts == 1
+    assert await versions(distant, stream) == [1, 2, 3, 4]
+    log = await distant.read(0, 100)
+    assert positions == [row.position for row in log if row.stream == stream][1:]
+    assert others == [row.position for row in log if row.stream == other]
+
+
+async def test_a_batch_that_never_arrived_is_recorded_once(distant: Store, proxy: Proxy, database: Database) -> None:
+    stream = uuid4()
+    proxy.upward = speaks_of_a_batch
+    await distant.append(stream, drafts(1, 2))
+    assert proxy.cuts == 1
+    assert await versions(distant, stream) == [1, 2]
+    assert database.transactions() == 2
+
+
+async def test_a_conflict_is_a_conflict_also_after_a_lost_answer(distant: Store, proxy: Proxy) -> None:
+    stream = uuid4()
+    await distant.append(stream, drafts(1, 2))
+    proxy.downward = tells_of_a_commit
+    with pytest.raises(VersionConflict):
+        await distant.append(stream, drafts(2, mark="rival"))
+    assert proxy.cuts == 1
+    assert [row.state for row in await distant.load(stream)] == [b"1", b"2"]
+
+
+async def test_a_late_commit_of_a_lost_connection_does_not_double_what_was_sent_again(
+    distant: Store, proxy: Proxy, database: Database
+) -> None:
+    stream = uuid4()
+    with database.locked():
+        append = asyncio.ensure_future(distant.append(stream, drafts(1, 2)))
+        await until_waiting(database)
+        # The server does not notice: the first transaction still waits for its lock, and the second behind it.
+        await proxy.close()
+        await proxy.open()
+        for _ in range(1_000):
+            if database.waiting() == 2:
+                break
+            await asyncio.sleep(0.005)
+        assert database.waiting() == 2
+    await append
+    assert await versions(distant, stream) == [1, 2]
+    assert [row.version for row in await distant.read(0, 10) if row.stream == stream] == [1, 2]
+
+
+async def test_ended_sessions_are_replaced_and_nothing_is_lost_or_doubled(store: Store, database: Database) -> None:
+    streams = [uuid4() for _ in range(4)]
+
+    async def play(stream: UUID) -> None:
+        for version in range(1, 101):
+            await store.append(stream, drafts(version))
+
+    async def disturb() -> None:
+        for _ in range(5):
+            await asyncio.sleep(0.02)
+            database.end_connections()
+
+    await asyncio.gather(*(play(stream) for stream in streams), disturb())
+    for stream in streams:
+        assert await versions(store, stream) == list(range(1, 101))
+    assert len(await store.read(0, 1_000)) == 400
+
+
+async def test_a_session_that_ended_while_idle_costs_nobody_anything(store: Store, database: Database) -> None:
+    stream = uuid4()
+    await store.append(stream, drafts(1))
+    database.end_connections()
+    await store.append(stream, drafts(2))
+    database.end_connections()
+    assert await versions(store, stream) == [1, 2]
+
+
+async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Proxy, database: Database) -> None:
+    async with await opened(proxy, patience=0.3) as store:
+        await store.append(uuid4(), drafts(1))
+        with database.locked():
+            sent = asyncio.ensure_future(store.append(uuid4(), drafts(1)))
+            await until_waiting(database)
+            waiting = [asyncio.ensure_future(store.append(uuid4(), drafts(1))) for _ in range(10)]
+            await asyncio.sleep(0)
+            await proxy.close()
+            unknown, *certain = await asyncio.gather(sent, *waiting, return_exceptions=True)
+        assert isinstance(unknown, StoreUnavailable)
+        assert unknown.unknown
+        assert all(isinstance(answer, StoreUnavailable) and not answer.unknown for answer in certain)
+        with pytest.raises(StoreUnavailable):
+            await store.load(uuid4())
+        await proxy.open()
+        assert await store.append(uuid4(), drafts(1))
+
+
+async def test_a_database_that_says_nothing_is_given_up(proxy: Proxy, database: Database) -> None:
+    async with await opened(proxy, patience=0.3) as store:
+        await store.append(uuid4(), drafts(1))
+        with database.locked(), pytest.raises(StoreUnavailable) as refusal:
+            await store.append(uuid4(), drafts(1))
+        assert refusal.value.unknown
+        assert await store.append(uuid4(), drafts(1))

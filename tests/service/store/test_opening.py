@@ -1,0 +1,61 @@
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from psycopg.conninfo import make_conninfo
+
+from service.store.errors import StoreUnavailable
+from service.store.store import Store
+from tests.service.store.conftest import Database
+from tests.service.store.test_appending import drafts
+
+
+async def test_any_number_may_create_the_tables_at_once(database_url: str) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        stores = list(pool.map(Store.open, [database_url] * 8))
+    stream = uuid4()
+    for version, store in enumerate(stores, 1):
+        await store.append(stream, drafts(version))
+    assert len(await stores[0].load(stream)) == 8
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+async def test_opening_again_keeps_what_was_recorded(database_url: str) -> None:
+    stream = uuid4()
+    async with Store.open(database_url) as store:
+        await store.append(stream, drafts(1))
+    async with Store.open(database_url) as store:
+        await store.append(stream, drafts(2))
+        assert [row.version for row in await store.load(stream)] == [1, 2]
+
+
+async def test_each_schema_is_a_log_of_its_own(database_url: str) -> None:
+    stream = uuid4()
+    async with Store.open(database_url) as one, Store.open(database_url, schema="other") as other:
+        await one.append(stream, drafts(1))
+        assert await other.load(stream) == []
+        await other.append(stream, drafts(1))
+        assert await other.head() == 1
+
+
+def test_an_unreachable_database_is_told_in_its_own_words(database_url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="nowhere"):
+        Store.open(make_conninfo(database_url, dbname="nowhere"))
+
+
+async def test_what_else_the_url_says_holds_for_every_connection(database_url: str, database: Database) -> None:
+    async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
+        await store.append(uuid4(), drafts(1))
+        await store.head()
+        await anext(store.follow(0))
+        names = database.ask(
+            "SELECT DISTINCT application_name FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        assert names == [("chronicle-test",)]
+
+
+def test_the_librarys_database_function_does_not_exist(database_url: str, database: Database) -> None:
+    Store.open(database_url)
+    assert database.ask("SELECT proname FROM pg_proc WHERE pronamespace = 'chronicle'::regnamespace") == []
