@@ -8,14 +8,16 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from typing import cast
 
 from domain.games.council_of_12 import GAME
 from domain.games.council_of_12.actions import CouncilOptions
 from domain.games.council_of_12.pieces import LINES, MONTHS, Setup
 from domain.games.council_of_12.scoring import CouncilOutcome
-from domain.kernel.game import Table
+from domain.kernel.game import AnyGame, Table
 from domain.kernel.playout import playout
 
+COUNCIL: AnyGame = GAME
 EDITION = GAME.editions[GAME.default_edition]
 
 
@@ -24,9 +26,8 @@ def played(setup: Setup, seats: int, matches: int, bot: str) -> Iterable[Council
     table = Table(seats, CouncilOptions(setup=setup), EDITION)
     for number in range(matches):
         seed = number.to_bytes(32, "big")
-        outcome = playout(GAME, table, seed, [GAME.bots[bot]] * seats, random.Random(number))
-        assert isinstance(outcome, CouncilOutcome)
-        yield outcome
+        outcome = playout(COUNCIL, table, seed, [COUNCIL.bots[bot]] * seats, random.Random(number))
+        yield cast("CouncilOutcome", outcome)
 
 
 def row(setup: Setup, seats: int, matches: int, bot: str) -> str:

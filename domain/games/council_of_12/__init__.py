@@ -6,7 +6,7 @@ from domain.games.council_of_12.actions import AnyAction, CouncilDecision, Counc
 from domain.games.council_of_12.bots import BOTS
 from domain.games.council_of_12.decide import decide, setup
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition
-from domain.games.council_of_12.events import EVENTS, CouncilEvent
+from domain.games.council_of_12.events import AnyEvent, CouncilEvent
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.scoring import CouncilOutcome, outcome
@@ -28,7 +28,7 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     editions=EDITIONS,
     default_edition=DEFAULT_EDITION,
     actions=get_args(AnyAction),
-    events=EVENTS,
+    events=get_args(AnyEvent),
     decisions=tuple(CouncilDecision.__subclasses__()),
     view_type=CouncilView,
     outcome_type=CouncilOutcome,

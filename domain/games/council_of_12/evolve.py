@@ -30,7 +30,7 @@ from domain.kernel.messages import Event
 
 def evolve(state: Council, event: Event) -> Council:
     """State after the event."""
-    return _CHANGES[type(event)](state, event)
+    return CHANGES[type(event)](state, event)
 
 
 def _favor_placed(state: Council, event: e.FavorPlaced) -> Council:
@@ -238,7 +238,7 @@ def _remark_made(state: Council, event: e.RemarkMade) -> Council:
     return replace(state, said=said, turn=replace(state.turn, spoken=True))
 
 
-_CHANGES: Final[dict[type[Event], Callable[[Council, Any], Council]]] = {
+CHANGES: Final[dict[type[Event], Callable[[Council, Any], Council]]] = {
     **CARDS,
     e.FavorPlaced: _favor_placed,
     e.PetitionersShuffled: _petitioners_shuffled,
@@ -279,3 +279,4 @@ _CHANGES: Final[dict[type[Event], Callable[[Council, Any], Council]]] = {
     e.CouncilLost: _council_lost,
     e.RemarkMade: _remark_made,
 }
+"""What each event changes."""
