@@ -1,6 +1,5 @@
 """Opaque cursors: where a page of a list ended, as text that clients send back and do not read."""
 
-import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import TypeVar
 
@@ -22,7 +21,10 @@ def written(place: Struct) -> str:
 def read(text: str, kind: type[CursorT]) -> CursorT:
     """Read a cursor of this kind; raises `BadCursor`."""
     try:
-        return msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
-    except (msgspec.DecodeError, binascii.Error, ValueError) as error:
+        place = msgspec.json.decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)), type=kind)
+    except (msgspec.DecodeError, ValueError):
+        place = None
+    if place is None or written(place) != text:
         message = f"{text!r} is no cursor of this list"
-        raise BadCursor(message) from error
+        raise BadCursor(message)
+    return place

@@ -1,7 +1,7 @@
 """Keeps projections up to date with the log, as a part of a service process."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import structlog
@@ -25,7 +25,8 @@ log = structlog.get_logger()
 class Standing(Struct, frozen=True):
     """How a projection stands: its position in the log, how many positions it is behind the newest.
 
-    `stopped_at` is the position of an event that this process could not take, so that it takes no more.
+    `stopped_at` is the position of an event that this process could not take, so that it takes no more;
+    none again once another process has taken it.
     """
 
     position: int
@@ -36,7 +37,7 @@ class Standing(Struct, frozen=True):
 class Following:
     """Runs projections in threads beside an event loop; any number of processes may do so on one database."""
 
-    def __init__(self, runner: Runner, projections: Sequence[Projection], *, batch: int = BATCH) -> None:
+    def __init__(self, runner: Runner, projections: Iterable[Projection], *, batch: int = BATCH) -> None:
         """Follow with `runner`, which is closed with this; creates the tables that are missing, so it blocks."""
         self._runner = runner
         self._copies = [serving(projection) for projection in projections]
@@ -56,9 +57,13 @@ class Following:
         """How each projection stands, by name. Raises one of `UNREACHABLE`."""
         head, positions = await _in_thread(lambda: self._runner.positions(*self._copies))
         return {
-            name: Standing(position, max(0, head - position), self._stopped.get(name))
+            name: Standing(position, max(0, head - position), self._stopped_at(name, position))
             for name, position in positions.items()
         }
+
+    def _stopped_at(self, name: str, position: int) -> int | None:
+        at = self._stopped.get(name)
+        return at if at is not None and position < at else None
 
     async def close(self) -> None:
         """Hang up; `run` must have ended."""
@@ -76,8 +81,8 @@ class Following:
             except Stuck as stuck:
                 self._stop(copy, stuck)
                 return
-            await asyncio.sleep(_BREATH)
             if step is None or step.done:
+                await asyncio.sleep(_BREATH)
                 await _rung(rung)
 
     def _stop(self, copy: Copy, stuck: Stuck) -> None:

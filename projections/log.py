@@ -2,11 +2,10 @@
 
 from collections.abc import Collection
 from typing import Protocol
-from uuid import UUID
 
 from msgspec import Struct
 
-from domain.kernel.basics import Instant
+from domain.kernel.basics import Instant, MatchId, Version
 from domain.kernel.messages import Event
 
 
@@ -17,8 +16,8 @@ class Entry(Struct, frozen=True):
     """
 
     position: int
-    match: UUID
-    version: int
+    match: MatchId
+    version: Version
     at: Instant
     event: Event | None
 

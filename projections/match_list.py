@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, assert_never
-from uuid import UUID
 
 import msgspec
 from msgspec import Struct
@@ -24,7 +23,7 @@ _Telling = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandon
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS match_list (
     number bigint PRIMARY KEY,
-    match uuid NOT NULL UNIQUE,
+    id uuid NOT NULL UNIQUE,
     game text NOT NULL,
     phase text NOT NULL,
     version bigint NOT NULL,
@@ -33,6 +32,7 @@ CREATE TABLE IF NOT EXISTS match_list (
     seats jsonb NOT NULL,
     outcome jsonb
 ) WITH (fillfactor = 80);
+COMMENT ON COLUMN match_list.number IS 'position of the opening in the log: the order of the list';
 CREATE INDEX IF NOT EXISTS match_list_game ON match_list (game, number);
 CREATE INDEX IF NOT EXISTS match_list_phase ON match_list (phase, number);
 CREATE INDEX IF NOT EXISTS match_list_game_phase ON match_list (game, phase, number);
@@ -42,14 +42,13 @@ CREATE TABLE IF NOT EXISTS match_list_players (
     PRIMARY KEY (player, number)
 );
 """
-_COLUMNS: Final = "number, match::text, game, phase, version, opened_at, updated_at, seats::text, outcome::text"
-_LOAD: Final = f"SELECT {_COLUMNS} FROM match_list WHERE match = ANY(%s)"  # noqa: S608 -- a constant
+_COLUMNS: Final = "number, id::text, game, phase, version, opened_at, updated_at, seats::text, outcome::text"
+_LOAD: Final = f"SELECT {_COLUMNS} FROM match_list WHERE id = ANY(%s::uuid[])"  # noqa: S608 -- a constant
 _SAVE: Final = """
 INSERT INTO match_list
-SELECT number, match, game, phase, version, opened_at, updated_at, seats::jsonb, outcome::jsonb
-FROM unnest(%s::bigint[], %s::uuid[], %s::text[], %s::text[], %s::bigint[],
-            %s::text[], %s::text[], %s::text[], %s::text[])
-    AS row (number, match, game, phase, version, opened_at, updated_at, seats, outcome)
+SELECT number, id, game, phase, version, opened_at, updated_at, seats, outcome
+FROM json_to_recordset(%s) AS row (number bigint, line json), json_to_record(line) AS line (
+    id uuid, game text, phase text, version bigint, opened_at text, updated_at text, seats jsonb, outcome jsonb)
 ON CONFLICT (number) DO UPDATE SET
     phase = EXCLUDED.phase, version = EXCLUDED.version, updated_at = EXCLUDED.updated_at,
     seats = EXCLUDED.seats, outcome = EXCLUDED.outcome
@@ -106,7 +105,7 @@ _SEATS: Final = msgspec.json.Decoder(tuple[SeatLine, ...])
 _OUTCOME: Final = msgspec.json.Decoder(Outcome)
 
 
-def _row(columns: TupleRow) -> _Row:
+def _read(columns: TupleRow) -> _Row:
     number, match, game, phase, version, opened_at, updated_at, seats, outcome = columns
     ended = None if outcome is None else _OUTCOME.decode(outcome)
     return _Row(number, MatchLine(match, game, phase, version, opened_at, updated_at, _SEATS.decode(seats), ended))
@@ -122,19 +121,23 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
             rows[entry.match] = row = _told(rows, entry, entry.event)
             if isinstance(entry.event, SeatTaken) and entry.event.player is not None:
                 seated.append((entry.event.player, row.number))
-    _save(cursor, [_moved(rows[match], entry) for match, entry in newest.items()])
+    moved = [_moved(rows[match], entry) for match, entry in newest.items()]
+    cursor.execute(_SAVE, (msgspec.json.encode(moved).decode(),))
     if seated:
         players, numbers = zip(*seated, strict=True)
         cursor.execute(_SAVE_PLAYERS, (list(players), list(numbers)))
 
 
-def _told(rows: dict[UUID, _Row], entry: Entry, event: _Telling) -> _Row:
+def _told(rows: dict[MatchId, _Row], entry: Entry, event: _Telling) -> _Row:
     if isinstance(event, MatchOpened):
-        seats = tuple(SeatLine(Seat(number)) for number in range(event.seats))
-        match = MatchId(str(entry.match))
-        return _Row(entry.position, MatchLine(match, event.game, "open", Version(1), entry.at, entry.at, seats, None))
+        return _Row(entry.position, _opened(entry, event))
     row = rows[entry.match]
     return replace(row, line=_changed(row.line, event))
+
+
+def _opened(entry: Entry, event: MatchOpened) -> MatchLine:
+    seats = tuple(SeatLine(Seat(number)) for number in range(event.seats))
+    return MatchLine(entry.match, event.game, "open", entry.version, entry.at, entry.at, seats, None)
 
 
 def _changed(line: MatchLine, event: SeatTaken | MatchStarted | MatchFinished | MatchAbandoned) -> MatchLine:
@@ -153,24 +156,13 @@ def _changed(line: MatchLine, event: SeatTaken | MatchStarted | MatchFinished | 
 
 
 def _moved(row: _Row, newest: Entry) -> _Row:
-    return replace(row, line=replace(row.line, version=Version(newest.version), updated_at=newest.at))
+    return replace(row, line=replace(row.line, version=newest.version, updated_at=newest.at))
 
 
-def _load(cursor: Cursor[TupleRow], matches: Iterable[UUID]) -> dict[UUID, _Row]:
+def _load(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Row]:
     cursor.execute(_LOAD, (list(matches),))
-    return {UUID(columns[1]): _row(columns) for columns in cursor.fetchall()}
-
-
-def _save(cursor: Cursor[TupleRow], rows: Sequence[_Row]) -> None:
-    columns = zip(*(_columns(row) for row in rows), strict=True)
-    cursor.execute(_SAVE, [list(column) for column in columns])
-
-
-def _columns(row: _Row) -> tuple[Any, ...]:
-    line = row.line
-    seats = msgspec.json.encode(line.seats).decode()
-    outcome = None if line.outcome is None else msgspec.json.encode(line.outcome).decode()
-    return (row.number, line.id, line.game, line.phase, line.version, line.opened_at, line.updated_at, seats, outcome)
+    rows = map(_read, cursor.fetchall())
+    return {row.line.id: row for row in rows}
 
 
 MATCH_LIST: Final = Projection(
@@ -189,7 +181,7 @@ async def page(connection: AsyncConnection[Any], wanted: Wanted, limit: int, aft
     if after is not None:
         given["number"] = cursors.read(after, _After).number
     found = await connection.execute(_query(given), (*given.values(), limit + 1))
-    rows = [_row(columns) for columns in await found.fetchall()]
+    rows = [_read(columns) for columns in await found.fetchall()]
     more = len(rows) > limit
     return Page([row.line for row in rows[:limit]], cursors.written(_After(rows[limit - 1].number)) if more else None)
 

@@ -10,7 +10,7 @@ from psycopg.rows import TupleRow
 from domain.kernel.messages import Event
 from projections.log import Entry
 
-SCHEMA: Final = "projections"
+SCHEMA: Final = "chronicle_projections"
 """Where the tables are that queries read; while one is rebuilt, its successor is in another schema."""
 
 Project = Callable[[Cursor[TupleRow], Sequence[Entry]], None]

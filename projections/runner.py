@@ -39,11 +39,11 @@ FROM {tracking} WHERE application_name = %s FOR UPDATE SKIP LOCKED
 """
 _HEAD = "SELECT COALESCE(max(notification_id), 0) FROM {events}"
 _READ = """
-SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
+SELECT notification_id, originator_id::text, originator_version, topic, state FROM {events}
 WHERE notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s
 """
 _READ_SOME = """
-SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
+SELECT notification_id, originator_id::text, originator_version, topic, state FROM {events}
 WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
 """
 _POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
@@ -194,8 +194,9 @@ class Runner(PostgresTrackingRecorder):
         """The newest position of the log, and how far each copy has come."""
         with self.datastore.transaction() as tracking:
             cursor = _plain(tracking)
+            head = self._head(cursor)
             cursor.execute(self._sql(_POSITIONS), ([copy.name for copy in copies],))
-            return self._head(cursor), dict(cursor.fetchall())
+            return head, dict(cursor.fetchall())
 
     def swap(self, built: Copy, served: Copy) -> bool:
         """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.

@@ -14,7 +14,7 @@ from msgspec.structs import astuple, replace
 from psycopg import AsyncConnection, Cursor
 from psycopg.rows import TupleRow
 
-from domain.kernel.basics import PlayerId
+from domain.kernel.basics import MatchId, PlayerId
 from domain.kernel.messages import Outcome
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatTaken
 from projections import cursors
@@ -26,41 +26,36 @@ CREATE TABLE IF NOT EXISTS scoreboard (
     game text,
     person boolean,
     who text,
-    ranked boolean NOT NULL,
-    wins bigint NOT NULL,
-    shared_wins bigint NOT NULL,
-    total bigint NOT NULL,
     record jsonb NOT NULL,
     practice jsonb NOT NULL,
+    ranked boolean GENERATED ALWAYS AS ((record ->> 'matches')::bigint > 0) STORED,
+    wins bigint GENERATED ALWAYS AS ((record ->> 'wins')::bigint) STORED,
+    shared_wins bigint GENERATED ALWAYS AS ((record ->> 'shared_wins')::bigint) STORED,
+    total bigint GENERATED ALWAYS AS ((record ->> 'total')::bigint) STORED,
     PRIMARY KEY (game, person, who)
 );
 CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, person, ranked, wins, shared_wins, total, who);
 CREATE TABLE IF NOT EXISTS scoreboard_tables (
     match uuid PRIMARY KEY,
     game text NOT NULL,
-    seats jsonb NOT NULL
+    chairs jsonb NOT NULL
 );
 """
-_LOAD_TABLES: Final = "SELECT match, game, seats::text FROM scoreboard_tables WHERE match = ANY(%s)"
+_LOAD_TABLES: Final = "SELECT match::text, game, chairs::text FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
 _SAVE_TABLES: Final = """
 INSERT INTO scoreboard_tables
-SELECT match, game, seats::jsonb FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS row (match, game, seats)
-ON CONFLICT (match) DO UPDATE SET seats = EXCLUDED.seats
+SELECT match, game, chairs FROM json_to_recordset(%s) AS row (match uuid, game text, chairs jsonb)
+ON CONFLICT (match) DO UPDATE SET chairs = EXCLUDED.chairs
 """
-_CLEAR_TABLES: Final = "DELETE FROM scoreboard_tables WHERE match = ANY(%s)"
+_CLEAR_TABLES: Final = "DELETE FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
 _LOAD: Final = """
 SELECT game, person, who, record::text, practice::text FROM scoreboard
-JOIN unnest(%s::text[], %s::boolean[], %s::text[]) AS wanted (game, person, who) USING (game, person, who)
+JOIN json_to_recordset(%s) AS wanted (game text, person boolean, who text) USING (game, person, who)
 """
 _SAVE: Final = """
 INSERT INTO scoreboard
-SELECT game, person, who, ranked, wins, shared_wins, total, record::jsonb, practice::jsonb
-FROM unnest(%s::text[], %s::boolean[], %s::text[],
-            %s::boolean[], %s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s::text[])
-    AS row (game, person, who, ranked, wins, shared_wins, total, record, practice)
-ON CONFLICT (game, person, who) DO UPDATE SET
-    ranked = EXCLUDED.ranked, wins = EXCLUDED.wins, shared_wins = EXCLUDED.shared_wins, total = EXCLUDED.total,
-    record = EXCLUDED.record, practice = EXCLUDED.practice
+SELECT * FROM json_to_recordset(%s) AS row (game text, person boolean, who text, record jsonb, practice jsonb)
+ON CONFLICT (game, person, who) DO UPDATE SET record = EXCLUDED.record, practice = EXCLUDED.practice
 """
 _PAGE: Final = f"""
 SELECT who, ranked, record::text, practice::text FROM {SCHEMA}.scoreboard
@@ -70,20 +65,23 @@ _AFTER: Final = " AND (ranked, wins, shared_wins, total, who) < (%s, %s, %s, %s,
 _ORDER: Final = " ORDER BY ranked DESC, wins DESC, shared_wins DESC, total DESC, who DESC LIMIT %s"
 
 
-class Standing(Struct, frozen=True):
+class Tally(Struct, frozen=True):
     """What the matches of one player add up to.
 
     `wins` were won alone, `shared_wins` with others; `places` counts how often the player came
     first, second and so on. `best` and `average` are null without a match.
     """
 
-    matches: int = 0
-    wins: int = 0
-    shared_wins: int = 0
-    places: tuple[int, ...] = ()
-    total: int = 0
-    best: int | None = None
-    average: float | None = None
+    matches: int
+    wins: int
+    shared_wins: int
+    places: tuple[int, ...]
+    total: int
+    best: int | None
+    average: float | None
+
+
+NOTHING: Final = Tally(0, 0, 0, (), 0, None, None)
 
 
 class PersonLine(Struct, frozen=True):
@@ -91,15 +89,15 @@ class PersonLine(Struct, frozen=True):
 
     player: PlayerId
     place: int | None
-    record: Standing
-    practice: Standing
+    record: Tally
+    practice: Tally
 
 
 class BotLine(Struct, frozen=True):
     """A bot's line."""
 
     bot: str
-    record: Standing
+    record: Tally
 
 
 class Page(Struct, frozen=True):
@@ -116,30 +114,38 @@ class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     wins: int
     shared_wins: int
     total: int
-    who: str
+    who: UUID
     place: int = 0
     count: int = 0
+
+
+class _Chair(Struct, frozen=True, array_like=True):
+    person: bool
+    who: str
+
+
+class _Table(Struct, frozen=True):
+    """A match that is not over."""
+
+    match: MatchId
+    game: str
+    chairs: tuple[_Chair | None, ...]
 
 
 class _Who(Struct, frozen=True):
     game: str
     person: bool
-    name: str
-
-
-class _Chair(Struct, frozen=True, array_like=True):
-    person: bool
-    name: str
-
-
-class _Table(Struct, frozen=True):
-    game: str
-    chairs: tuple[_Chair | None, ...]
+    who: str
 
 
 class _Line(Struct, frozen=True):
-    record: Standing = Standing()
-    practice: Standing = Standing()
+    """A line as it is kept."""
+
+    game: str
+    person: bool
+    who: str
+    record: Tally = NOTHING
+    practice: Tally = NOTHING
 
 
 class _Result(Struct, frozen=True):
@@ -151,18 +157,17 @@ class _Result(Struct, frozen=True):
 
 
 _CHAIRS: Final = msgspec.json.Decoder(tuple[_Chair | None, ...])
-_STANDING: Final = msgspec.json.Decoder(Standing)
 
 
 def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     """Take entries into the scoreboards; raises `KeyError` for a match that was never opened."""
     tables = _load_tables(cursor, {entry.match for entry in entries})
-    over: list[UUID] = []
+    over: list[MatchId] = []
     results: list[_Result] = []
     for entry in entries:
         match entry.event:
             case MatchOpened(game=game, seats=seats):
-                tables[entry.match] = _Table(game, (None,) * seats)
+                tables[entry.match] = _Table(entry.match, game, (None,) * seats)
             case SeatTaken() as taken:
                 tables[entry.match] = _seated(tables[entry.match], taken)
             case MatchFinished(outcome=outcome):
@@ -171,7 +176,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
             case MatchAbandoned():
                 over.append(entry.match)
                 del tables[entry.match]
-    _save_tables(cursor, tables, over)
+    _save_tables(cursor, list(tables.values()), over)
     _add(cursor, results)
 
 
@@ -185,7 +190,7 @@ def _results(table: _Table, outcome: Outcome) -> list[_Result]:
     alone = sum(chair.person for chair in chairs) < 2  # noqa: PLR2004 -- a match among people has two of them
     return [
         _Result(
-            who=_Who(table.game, chair.person, chair.name),
+            who=_Who(table.game, chair.person, chair.who),
             practice=chair.person and alone,
             score=outcome.scores[seat],
             rank=outcome.ranking[seat],
@@ -195,16 +200,14 @@ def _results(table: _Table, outcome: Outcome) -> list[_Result]:
     ]
 
 
-def _load_tables(cursor: Cursor[TupleRow], matches: Iterable[UUID]) -> dict[UUID, _Table]:
+def _load_tables(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Table]:
     cursor.execute(_LOAD_TABLES, (list(matches),))
-    return {match: _Table(game, _CHAIRS.decode(chairs)) for match, game, chairs in cursor.fetchall()}
+    return {match: _Table(match, game, _CHAIRS.decode(chairs)) for match, game, chairs in cursor.fetchall()}
 
 
-def _save_tables(cursor: Cursor[TupleRow], tables: dict[UUID, _Table], over: list[UUID]) -> None:
+def _save_tables(cursor: Cursor[TupleRow], tables: list[_Table], over: list[MatchId]) -> None:
     if tables:
-        games = [table.game for table in tables.values()]
-        chairs = [msgspec.json.encode(table.chairs).decode() for table in tables.values()]
-        cursor.execute(_SAVE_TABLES, (list(tables), games, chairs))
+        cursor.execute(_SAVE_TABLES, (_json(tables),))
     if over:
         cursor.execute(_CLEAR_TABLES, (over,))
 
@@ -214,44 +217,43 @@ def _add(cursor: Cursor[TupleRow], results: Sequence[_Result]) -> None:
         return
     lines = _load(cursor, {result.who for result in results})
     for result in results:
-        line = lines.get(result.who, _Line())
+        line = lines[result.who]
         if result.practice:
             lines[result.who] = replace(line, practice=_with(line.practice, result))
         else:
             lines[result.who] = replace(line, record=_with(line.record, result))
-    columns = zip(*(_columns(who, line) for who, line in lines.items()), strict=True)
-    cursor.execute(_SAVE, [list(column) for column in columns])
+    cursor.execute(_SAVE, (_json(list(lines.values())),))
 
 
-def _with(standing: Standing, result: _Result) -> Standing:
-    places = [*standing.places, *(0 for _ in range(result.rank - len(standing.places)))]
+def _load(cursor: Cursor[TupleRow], wanted: set[_Who]) -> dict[_Who, _Line]:
+    lines = {who: _Line(who.game, who.person, who.who) for who in wanted}
+    cursor.execute(_LOAD, (_json(list(wanted)),))
+    for game, person, who, record, practice in cursor.fetchall():
+        lines[_Who(game, person, who)] = _Line(game, person, who, _tally(record), _tally(practice))
+    return lines
+
+
+def _json(rows: list[_Who] | list[_Line] | list[_Table]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def _tally(kept: str) -> Tally:
+    return msgspec.json.decode(kept, type=Tally)
+
+
+def _with(tally: Tally, result: _Result) -> Tally:
+    places = [*tally.places, *(0 for _ in range(result.rank - len(tally.places)))]
     places[result.rank - 1] += 1
-    matches, total = standing.matches + 1, standing.total + result.score
-    return Standing(
+    matches, total = tally.matches + 1, tally.total + result.score
+    return Tally(
         matches=matches,
-        wins=standing.wins + (result.winners == 1),
-        shared_wins=standing.shared_wins + (result.winners > 1),
+        wins=tally.wins + (result.winners == 1),
+        shared_wins=tally.shared_wins + (result.winners > 1),
         places=tuple(places),
         total=total,
-        best=result.score if standing.best is None else max(standing.best, result.score),
+        best=result.score if tally.best is None else max(tally.best, result.score),
         average=total / matches,
     )
-
-
-def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Who]) -> dict[_Who, _Line]:
-    games, people, names = zip(*(astuple(who) for who in wanted), strict=True)
-    cursor.execute(_LOAD, (list(games), list(people), list(names)))
-    return {_Who(*who): _line(record, practice) for *who, record, practice in cursor.fetchall()}
-
-
-def _line(record: str, practice: str) -> _Line:
-    return _Line(_STANDING.decode(record), _STANDING.decode(practice))
-
-
-def _columns(who: _Who, line: _Line) -> tuple[Any, ...]:
-    record, practice = (msgspec.json.encode(standing).decode() for standing in astuple(line))
-    order = (line.record.matches > 0, line.record.wins, line.record.shared_wins, line.record.total)
-    return (*astuple(who), *order, record, practice)
 
 
 SCOREBOARD: Final = Projection(
@@ -266,25 +268,25 @@ SCOREBOARD: Final = Projection(
 async def page(connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None) -> Page:
     """List the people who played a game: by wins, then shared wins, then total score. Raises `BadCursor`."""
     end = None if after is None else cursors.read(after, _After)
-    key = () if end is None else astuple(end)[:5]
+    key = () if end is None else (*astuple(end)[:4], str(end.who))
     found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (game, True, *key, limit + 1))
     lines: list[PersonLine] = []
     rows = await found.fetchall()
-    for who, ranked, *standings in rows[:limit]:
-        line = _line(*standings)
+    for who, ranked, record, practice in rows[:limit]:
+        line = PersonLine(PlayerId(who), None, _tally(record), _tally(practice))
         end = _following(end, ranked, who, line.record)
-        lines.append(PersonLine(PlayerId(who), end.place if ranked else None, line.record, line.practice))
+        lines.append(replace(line, place=end.place if ranked else None))
     return Page(lines, cursors.written(end) if end is not None and len(rows) > limit else None)
 
 
-def _following(end: _After | None, ranked: bool, who: str, record: Standing) -> _After:
+def _following(end: _After | None, ranked: bool, who: str, record: Tally) -> _After:
     count = 1 if end is None else end.count + 1
     order = (ranked, record.wins, record.shared_wins, record.total)
     place = end.place if end is not None and astuple(end)[:4] == order else count
-    return _After(*order, who, place, count)
+    return _After(*order, UUID(who), place, count)
 
 
 async def bots(connection: AsyncConnection[Any], game: str) -> list[BotLine]:
     """List the bots that played a game, all of them, in the same order as people."""
     found = await connection.execute(_PAGE + _ORDER, (game, False, None))
-    return [BotLine(who, _line(*standings).record) for who, _, *standings in await found.fetchall()]
+    return [BotLine(who, _tally(record)) for who, _, record, _ in await found.fetchall()]

@@ -11,8 +11,8 @@ from psycopg_pool import AsyncConnectionPool
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
 from service.actions import ActionReader
+from service.bodies import StrictRequest
 from service.computers import Computers
-from service.conditions import conditions_of
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
@@ -21,7 +21,7 @@ from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
 from service.requests import log_requests
 from service.routes import games, logs, matches, operations, players
-from service.routes.callers import anybody, service_of, somebody
+from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
 from service.wiring import Service
@@ -49,18 +49,14 @@ def routes_only(catalogue: Catalogue) -> Litestar:
 def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Litestar:  # type: ignore[type-arg] # Litestar's own parameter has an open type
     return Litestar(
         route_handlers=_ROUTERS,
-        dependencies={
-            "service": Provide(service_of, sync_to_thread=False),
-            "viewer": Provide(anybody),
-            "caller": Provide(somebody),
-            "conditions": Provide(conditions_of, sync_to_thread=False),
-        },
+        dependencies={"service": Provide(service_of, sync_to_thread=False)},
         exception_handlers=UNEXPECTED,
         lifespan=lifespan,
         logging_config=None,
         middleware=[log_requests],
         openapi_config=Config.of(catalogue),
         plugins=[plugin()],
+        request_class=StrictRequest,
         request_max_body_size=settings.body_limit,
     )
 
@@ -75,7 +71,7 @@ async def _start(
     async with pool.connection() as connection:
         await connection.execute(TABLES)
     live = Live()
-    stack.push_async_callback(_stop, asyncio.create_task(live.follow(store, await store.head())))
+    stack.push_async_callback(_stop, asyncio.create_task(live.follow(store)))
     histories = Histories(store, catalogue)
     bots = Computers(Matches(histories, catalogue, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)

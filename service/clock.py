@@ -12,7 +12,7 @@ _MATCHES = UUID("5b5f1a52-6a53-4c59-9d0e-0c0f12c12c12")
 
 def now() -> Instant:
     """Say what time it is, as events write it."""
-    return Instant(datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+    return Instant(datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"))
 
 
 def new_secret() -> bytes:

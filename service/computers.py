@@ -79,7 +79,7 @@ class Computers:
 
 def next_bot(match: Match) -> Seat | None:
     """Say which bot is to move next, if any."""
-    if not isinstance(match, Playing):
+    if not isinstance(match, Playing) or not any(seat is not None and seat.bot for seat in match.occupants):
         return None
     for seat in match.terms.game.pending(match.state):
         occupant = match.occupants[seat]

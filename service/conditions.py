@@ -13,6 +13,17 @@ from service.problems import ServiceProblem
 
 _KEY_LENGTH = 200
 
+Key = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key", description="Repeat a request under the same key, and nothing happens twice."
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    HeaderParameter(name="If-Match", description="The version the request was made for, as `ETag` gave it."),
+]
+
 
 class Conditions(Struct, frozen=True):
     """The two headers: under which key a request may be repeated, for which version it was made."""
@@ -42,23 +53,6 @@ class Conditions(Struct, frozen=True):
         if not text.isascii() or not text.isdigit():
             raise ServiceProblem("malformed", 'If-Match holds a version as ETag gave it: "17".')
         return Wish(Version(int(text)), retry)
-
-
-def conditions_of(
-    idempotency_key: Annotated[
-        str | None,
-        HeaderParameter(
-            name="Idempotency-Key",
-            description="Repeat a request under the same key, and nothing happens twice.",
-        ),
-    ] = None,
-    if_match: Annotated[
-        str | None,
-        HeaderParameter(name="If-Match", description="The version the request was made for, as `ETag` gave it."),
-    ] = None,
-) -> Conditions:
-    """Read the headers of a request that writes."""
-    return Conditions(idempotency_key, if_match)
 
 
 def etag(version: Version) -> str:

@@ -77,8 +77,8 @@ async def _open(client: httpx.AsyncClient, game: AnyGame, guests: list[_Guest]) 
 async def _play(client: httpx.AsyncClient, path: str, guests: list[_Guest], out: Console) -> None:
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("{task.completed} events"),
+        "{task.description}",
+        "{task.completed} events",
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=out, transient=True) as progress:

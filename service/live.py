@@ -2,19 +2,21 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from domain.kernel.basics import MatchId
+from service.store.rows import Notified
 from service.store.store import Store
 
 
 class Live:
-    """Who waits for which match, and how far each watched match is known to have come."""
+    """Who waits for which match. The log is followed only while somebody does."""
 
     def __init__(self) -> None:
         """Watch nothing yet."""
         self._waiting: dict[MatchId, set[asyncio.Future[None]]] = defaultdict(set)
+        self._somebody = asyncio.Event()
 
     def wake(self, match: MatchId) -> None:
         """Wake all who wait for this match."""
@@ -22,19 +24,22 @@ class Live:
             if not future.done():
                 future.set_result(None)
 
-    async def wait(self, future: asyncio.Future[None], seconds: float) -> bool:
-        """Wait until the match of this future goes on; false if it did not in time."""
-        try:
-            await asyncio.wait_for(future, seconds)
-        except TimeoutError:
-            return False
-        return True
+    async def wait(self, match: MatchId, seconds: float, is_newer: Callable[[], Awaitable[bool]]) -> None:
+        """Wait until `is_newer` says that the match went on, or for so long; asked at once and at every change."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    with self._watching(match) as change:
+                        if await is_newer():
+                            return
+                        await change
 
     @contextmanager
-    def watching(self, match: MatchId) -> Iterator[asyncio.Future[None]]:
-        """Watch a match from now on, so that nothing can slip between looking and waiting."""
+    def _watching(self, match: MatchId) -> Iterator[asyncio.Future[None]]:
+        # Watching begins before one looks, so that nothing slips between looking and waiting.
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[match].add(future)
+        self._somebody.set()
         try:
             yield future
         finally:
@@ -42,8 +47,23 @@ class Live:
             if not self._waiting[match]:
                 del self._waiting[match]
 
-    async def follow(self, store: Store, after: int) -> None:
+    async def follow(self, store: Store) -> None:
         """Wake by the log, which also holds what other processes recorded; runs until cancelled."""
-        async for rows in store.follow(after):
+        while True:
+            await self._somebody.wait()
+            batches = store.follow(await store.head())
+            # What was recorded between somebody's look and our beginning is below it: everybody looks again.
+            self._wake_all()
+            await self._follow(batches)
+
+    async def _follow(self, batches: AsyncIterator[list[Notified]]) -> None:
+        async for rows in batches:
             for stream in {row.stream for row in rows}:
                 self.wake(MatchId(str(stream)))
+            if not self._waiting:
+                self._somebody.clear()
+                return
+
+    def _wake_all(self) -> None:
+        for match in list(self._waiting):
+            self.wake(match)

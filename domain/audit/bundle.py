@@ -1,5 +1,6 @@
 """The audit bundle: JSON lines, first the match, then every event in full with its signature, last the end."""
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, TypeVar
 
@@ -7,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.basics import Hash, Instant, MatchId, PlayerId, Version
+from domain.kernel.canonical import canonical
 from domain.kernel.messages import OMNISCIENT
 from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, show
@@ -123,6 +125,17 @@ L = TypeVar("L", Header, EventLine, Footer)
 
 def _read(line: bytes, kind: type[L], place: str, version: Version | None) -> L:
     try:
-        return msgspec.json.decode(line, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        part, said = msgspec.json.decode(line, type=kind), json.loads(line, object_pairs_hook=_each_once)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unreadable(f"{place} cannot be read: {error}", version) from None
+    if canonical(part) != canonical(said):
+        raise Unreadable(f"{place} says more than the format has a place for", version)
+    return part
+
+
+def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    told = dict(fields)
+    if len(told) < len(fields):
+        message = "a field stands there twice"
+        raise ValueError(message)
+    return told

@@ -196,7 +196,7 @@ class _Replay:
             case "seat_taken":
                 return sit(match, _sitting(shown), self._chance)
             case "match_abandoned":
-                return abandon(match, PlayerId(shown.data.get("by", "")))
+                return abandon(match, PlayerId(str(shown.data.get("by"))))
             case _:
                 detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
                 raise Failure("rules", detail, shown.version)

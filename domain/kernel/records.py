@@ -85,12 +85,13 @@ class Shown(Struct, frozen=True, omit_defaults=True):
 
 
 class _Written(Struct, frozen=True):
-    """The parts of an event's canonical form that depend on its shape."""
+    """The parts of an event's canonical form that depend on its shape, and what of it is hidden."""
 
-    shape: Shape
+    type: str
+    revision: int
     data: dict[str, Any]
     action: dict[str, Any] | None
-    secret: dict[str, Any] | None
+    secret: dict[str, Any]
 
 
 def shape_of(event: Event) -> Shape:
@@ -102,33 +103,56 @@ def shape_of(event: Event) -> Shape:
 
 
 def _written(shape: Shape, action: Action | None) -> _Written:
-    data = {name: value for name, value in shape.fields.items() if name not in shape.secret and name != "seat"}
+    data = shape.fields.copy()
+    data.pop("seat", None)
     secret: dict[str, Any] = {}
     if shape.secret:
-        secret["event"] = {name: shape.fields[name] for name in shape.secret}
+        secret["event"] = {name: data.pop(name) for name in shape.secret}
     told = None if action is None else msgspec.to_builtins(action, str_keys=True)
-    if action is not None and action.SEALED:
+    if told is not None and action is not None and action.SEALED:
         secret["action"], told = told, None
-    return _Written(shape, data, told, secret or None)
+    return _Written(shape.type, shape.revision, data, told, secret)
+
+
+class _SealForm(Struct, frozen=True):
+    """A seal as the canonical form has it."""
+
+    commitment: Hash
+    seats: tuple[Seat, ...]
+
+
+class _Form(Struct, frozen=True, omit_defaults=True):
+    """An event as it is hashed; what is none by default is absent."""
+
+    at: Instant
+    data: dict[str, Any]
+    match: MatchId
+    prev: Hash
+    revision: int
+    seat: Seat | None
+    type: str
+    version: Version
+    action: dict[str, Any] | None = None
+    sealed: _SealForm | None = None
 
 
 def canonical_form(shown: Shown) -> bytes:
     """The bytes that are hashed: RFC 8785 JSON of what everybody may see, without the hash itself."""
-    form: dict[str, Any] = {
-        "at": shown.at,
-        "data": shown.data,
-        "match": shown.match,
-        "prev": shown.prev,
-        "revision": shown.revision,
-        "seat": shown.seat,
-        "type": shown.type,
-        "version": shown.version,
-    }
-    if shown.action is not None:
-        form["action"] = shown.action
-    if shown.sealed is not None:
-        form["sealed"] = {"commitment": shown.sealed.commitment, "seats": shown.sealed.seats}
-    return canonical(form)
+    sealed = shown.sealed
+    return canonical(
+        _Form(
+            shown.at,
+            shown.data,
+            shown.match,
+            shown.prev,
+            shown.revision,
+            shown.seat,
+            shown.type,
+            shown.version,
+            shown.action,
+            None if sealed is None else _SealForm(sealed.commitment, sealed.seats),
+        )
+    )
 
 
 def hash_of(shown: Shown) -> Hash:
@@ -142,28 +166,27 @@ def show(record: Record, seed: bytes | None, may_know: Callable[[tuple[Seat, ...
     `seed` may be missing only before the match has started, when nothing is sealed yet.
     """
     written = _written(record.original or shape_of(record.event), record.action)
-    sealed = None
-    if written.secret is not None:
-        if seed is None:
-            message = f"event {record.version} has a secret part before the match has a seed"
-            raise ValueError(message)
-        sealed = _sealed(record, written.secret, seed, may_know)
     return Shown(
-        match=record.match,
-        version=record.version,
-        at=record.at,
-        seat=record.seat,
-        type=written.shape.type,
-        revision=written.shape.revision,
-        data=written.data,
-        prev=record.prev,
-        hash=record.hash,
-        action=written.action,
-        sealed=sealed,
+        record.match,
+        record.version,
+        record.at,
+        record.seat,
+        written.type,
+        written.revision,
+        written.data,
+        record.prev,
+        record.hash,
+        written.action,
+        _sealed(record, written.secret, seed, may_know) if written.secret else None,
     )
 
 
-def _sealed(record: Record, secret: dict[str, Any], seed: bytes, may_know: Callable[[tuple[Seat, ...]], bool]) -> Seal:
+def _sealed(
+    record: Record, secret: dict[str, Any], seed: bytes | None, may_know: Callable[[tuple[Seat, ...]], bool]
+) -> Seal:
+    if seed is None:
+        message = f"event {record.version} has a secret part before the match has a seed"
+        raise ValueError(message)
     salt = salt_of(seed, record.version)
     seats = record.event.known_to()
     commitment = seal(salt, secret)

@@ -6,24 +6,25 @@ from litestar import Request
 from litestar.di import NamedDependency
 
 from domain.kernel.basics import PlayerId
-from service.conditions import Conditions
 from service.players import Caller
 from service.problems import ServiceProblem
 from service.wiring import Service
 
 TheService = NamedDependency[Service]
-TheViewer = NamedDependency[Caller | None]
-TheCaller = NamedDependency[Caller]
-TheConditions = NamedDependency[Conditions]
+"""Injected where a route needs nothing else: with two dependencies Litestar starts a task group for each request,
+which costs more than most routes, so that the others ask the request itself."""
+
+Asked = Request[Any, Any, Any]
+"""A request, which routes ask for the service and the caller."""
 
 
-def service_of(request: Request[Any, Any, Any]) -> Service:
+def service_of(request: Asked) -> Service:
     """Give the running service to a route."""
     service: Service = request.app.state["service"]
     return service
 
 
-async def anybody(request: Request[Any, Any, Any]) -> Caller | None:
+async def anybody(request: Asked) -> Caller | None:
     """Know the caller, or nobody where no token came. Raises `ServiceProblem` (`unauthenticated`) for a wrong one."""
     header = request.headers.get("authorization")
     if header is None:
@@ -34,7 +35,7 @@ async def anybody(request: Request[Any, Any, Any]) -> Caller | None:
     return await service_of(request).players.caller(token)
 
 
-async def somebody(request: Request[Any, Any, Any]) -> Caller:
+async def somebody(request: Asked) -> Caller:
     """Know the caller. Raises `ServiceProblem` (`unauthenticated`) where no known token came."""
     caller = await anybody(request)
     if caller is None:

@@ -12,7 +12,7 @@ from domain.kernel.errors import Refused
 from projections import match_list, scoreboard
 from projections.cursors import BadCursor
 from projections.match_list import MatchLine, Phase, Wanted
-from projections.scoreboard import BotLine, PersonLine, Standing
+from projections.scoreboard import BotLine, PersonLine, Tally
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.wiring import Service
@@ -42,8 +42,8 @@ class PersonAnswer(Struct, frozen=True):
     place: int | None
     player: PlayerId
     name: str | None
-    record: Standing
-    practice: Standing
+    record: Tally
+    practice: Tally
 
 
 class ScoreboardAnswer(Struct, frozen=True):
@@ -55,8 +55,8 @@ class ScoreboardAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/v1/matches", summary="Find matches, newest first")
-async def matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
+@get("/", summary="Find matches, newest first")
+async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     service: TheService,
     game_key: GameFilter = None,
     status: Status = None,
@@ -71,7 +71,7 @@ async def matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; 
     return await _matches(service, Wanted(game_key, status, player), limit, after)
 
 
-@get("/v1/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
+@get("/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
 async def matches_of(
     player: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
 ) -> MatchesAnswer:
@@ -83,7 +83,7 @@ async def matches_of(
     return found
 
 
-@get("/v1/scoreboards/{game:str}", summary="The scoreboard of a game")
+@get("/scoreboards/{game:str}", summary="The scoreboard of a game")
 async def scoreboard_of(
     game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
 ) -> ScoreboardAnswer:
@@ -120,4 +120,5 @@ def _known(service: Service, game: str) -> None:
         raise ServiceProblem("not_found", refused.detail) from None
 
 
-router = Router("/", route_handlers=[matches, matches_of, scoreboard_of], tags=["lists"])
+# `find_matches` is registered by `service.routes.matches`: two routers cannot share a path.
+router = Router("/v1", route_handlers=[matches_of, scoreboard_of], tags=["lists"])

@@ -20,12 +20,13 @@ from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
 from service.players import Caller
 from service.problems import ServiceProblem
-from service.routes.callers import TheService, TheViewer, player_of
+from service.routes.callers import Asked, TheService, anybody, player_of, service_of
 from service.wiring import Service
 
 PAGE = 100
+LAST = 2**53 - 1  # what every JSON reader can count to
 
-After = Annotated[int, Parameter(ge=0, description="The version after which to begin; 0 for the beginning.")]
+After = Annotated[int, Parameter(ge=0, le=LAST, description="The version after which to begin; 0 for the beginning.")]
 Limit = Annotated[int, Parameter(ge=1, le=500, description="How many at most.")]
 
 
@@ -46,21 +47,25 @@ class FramesAnswer(Struct, frozen=True):
 
 
 @get("/{match:uuid}/events", summary="The log of a match from a version on; waits for more if asked to")
-async def events(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
+async def events(
     match: FromPath[UUID],
-    service: TheService,
-    viewer: TheViewer,
+    request: Asked,
     after: After = 0,
     limit: Limit = PAGE,
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
+    service, viewer = service_of(request), await anybody(request)
     match_id, version = MatchId(str(match)), Version(after)
-    with service.live.watching(match_id) as change:
+    found = await service.matches.current(match_id)
+    if wait > 0:
+
+        async def is_newer() -> bool:
+            newest = await service.matches.current(match_id)
+            return newest.end.version > after or is_over(newest)
+
+        await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
         found = await service.matches.current(match_id)
-        if found.end.version <= after and wait > 0 and not is_over(found):
-            await service.live.wait(change, min(wait, service.settings.longest_wait))
-            found = await service.matches.current(match_id)
     records = await service.histories.part(found.terms.game.key, match_id, version, limit)
     if records and records[-1].version > found.end.version:
         # The match went on meanwhile, and may be over: who may see what must be as new as the log.
@@ -72,14 +77,14 @@ async def events(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
 @get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
 async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     match: FromPath[UUID],
-    service: TheService,
-    viewer: TheViewer,
+    request: Asked,
     at: Annotated[int | None, Parameter(ge=1, description="The version after which to look.")] = None,
     after: After = 0,
     limit: Limit = PAGE,
     seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
 ) -> FramesAnswer | Frame:
     """Show the frames of a match, or a single one."""
+    service, viewer = service_of(request), await anybody(request)
     records = await service.histories.whole(MatchId(str(match)))
     found = fold(service.catalogue, None, records)
     if found is None:

@@ -13,11 +13,11 @@ from domain.kernel.messages import Action, Decision
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
-from service.conditions import etag
+from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
 from service.players import Caller
 from service.problems import ServiceProblem
-from service.routes.callers import TheCaller, TheConditions, TheService, TheViewer, player_of
+from service.routes.callers import Asked, anybody, player_of, service_of, somebody
 from service.wiring import Service
 
 
@@ -58,10 +58,10 @@ class LegalActionsAnswer(Struct, frozen=True):
 
 
 @post("/", summary="Open a match; answers the commitment to its chance")
-async def open_match(
-    data: JSONBody[OpenBody], service: TheService, caller: TheCaller, conditions: TheConditions
-) -> Response[MatchAnswer]:
+async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: Key = None) -> Response[MatchAnswer]:
     """Lay a table."""
+    service, caller = service_of(request), await somebody(request)
+    conditions = Conditions(idempotency_key, None)
     game = service.catalogue.game(data.game)
     wanted = Opening(data.game, min(game.seats) if data.seats is None else data.seats, data.options, data.edition)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
@@ -71,17 +71,24 @@ async def open_match(
 
 
 @get("/{match:uuid}", summary="A match as the caller may see it")
-async def show_match(match: FromPath[UUID], service: TheService, viewer: TheViewer) -> Response[MatchAnswer]:
+async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Show a match."""
-    found = await service.matches.current(MatchId(str(match)))
+    viewer = await anybody(request)
+    found = await service_of(request).matches.current(MatchId(str(match)))
     return Response(match_answer(found, player_of(viewer)), headers={"ETag": etag(found.end.version)})
 
 
 @post("/{match:uuid}/seats", status_code=200, summary="Sit down, or seat a bot; the last seat starts the match")
 async def take_seat(
-    match: FromPath[UUID], data: JSONBody[SeatBody], service: TheService, caller: TheCaller, conditions: TheConditions
+    match: FromPath[UUID],
+    data: JSONBody[SeatBody],
+    request: Asked,
+    idempotency_key: Key = None,
+    if_match: IfMatch = None,
 ) -> Response[AcceptedAnswer]:
     """Take a seat."""
+    service, caller = service_of(request), await somebody(request)
+    conditions = Conditions(idempotency_key, if_match)
     known = await service.matches.current(MatchId(str(match)))
     seat = None if data.seat is None else Seat(data.seat)
     if data.bot is None:
@@ -94,9 +101,10 @@ async def take_seat(
 
 
 @get("/{match:uuid}/legal-actions", summary="Every action the caller may take now, ready to be posted")
-async def legal_actions(match: FromPath[UUID], service: TheService, viewer: TheViewer) -> Response[LegalActionsAnswer]:
+async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
-    found = await service.matches.current(MatchId(str(match)))
+    viewer = await anybody(request)
+    found = await service_of(request).matches.current(MatchId(str(match)))
     seat = None if viewer is None else found.seat_of(viewer.player)
     decision, actions = _choice(found, seat)
     answer = LegalActionsAnswer(found.end.version, seat, decision, actions)
@@ -105,9 +113,15 @@ async def legal_actions(match: FromPath[UUID], service: TheService, viewer: TheV
 
 @post("/{match:uuid}/actions", status_code=200, summary="Take an action; answers its events and a signed receipt")
 async def act(
-    match: FromPath[UUID], data: JSONBody[ActBody], service: TheService, caller: TheCaller, conditions: TheConditions
+    match: FromPath[UUID],
+    data: JSONBody[ActBody],
+    request: Asked,
+    idempotency_key: Key = None,
+    if_match: IfMatch = None,
 ) -> Response[AcceptedAnswer]:
     """Take an action."""
+    service, caller = service_of(request), await somebody(request)
+    conditions = Conditions(idempotency_key, if_match)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
@@ -121,9 +135,11 @@ async def act(
     summary="Give a match up",
 )
 async def abandon(
-    match: FromPath[UUID], service: TheService, caller: TheCaller, conditions: TheConditions
+    match: FromPath[UUID], request: Asked, idempotency_key: Key = None, if_match: IfMatch = None
 ) -> Response[AcceptedAnswer]:
     """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
+    service, caller = service_of(request), await somebody(request)
+    conditions = Conditions(idempotency_key, if_match)
     known = await service.matches.current(MatchId(str(match)))
     if isinstance(known, Playing) and not caller.organizes:
         raise ServiceProblem("not_allowed", "Only an organizer may abandon a match that has started.")

@@ -85,19 +85,19 @@ class Mapper:
         return _record(match, version, stored, stored.event, None)
 
     def _upcast(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
-        old = self._retired.get(topic)
-        if old is None:
+        written = self._retired.get(topic)
+        if written is None:
             raise UnknownTopic(topic, "neither a current event nor a retired shape of one")
         stored = self._any_decoder.decode(state)
         fields = {name: value for name, value in stored.event.items() if name != "type"}
-        written = old
-        prefix = topic.removesuffix(str(old.revision))
-        while old is not None:
+        for old in self._steps_from(written):
             fields = old.upcast(dict(fields))
-            newer = old.revision + 1
-            old = self._retired.get(f"{prefix}{newer}")
         event: Event = msgspec.convert({**fields, "type": written.type}, self._events, str_keys=True)
         return _record(match, version, stored, event, _shape(written, stored.event, event.WITHHELD))
+
+    def _steps_from(self, written: Retired) -> list[Retired]:
+        steps = [old for old in self._retired.values() if old.type == written.type and old.revision >= written.revision]
+        return sorted(steps, key=lambda old: old.revision)
 
 
 def _record(

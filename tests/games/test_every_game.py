@@ -6,16 +6,19 @@ from typing import Any
 
 import msgspec
 import pytest
+import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.basics import Seat
+from domain.kernel.canonical import canonical
 from domain.kernel.chance import Draws
 from domain.kernel.errors import RuleBroken
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import OMNISCIENT, Action, Decision, Viewer
 from domain.kernel.playout import Step, fold
-from tests.kit.playthroughs import Playthrough, play, playthroughs, union_of, variants
+from domain.kernel.records import shape_of
+from tests.kit.playthroughs import Playthrough, leaves, play, playthroughs, union_of, variants
 from tests.kit.profiles import DEEP, MATCHES
 from tests.kit.story import GAMES
 from tests.kit.tables import tables
@@ -65,6 +68,22 @@ def test_replaying_the_stored_events_gives_the_same_match(game: AnyGame, data: s
     # then nothing was lost
     assert events == played.events()
     assert fold(game.evolve, played.empty(), events) == played.end
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_what_is_hashed_has_one_form(game: AnyGame, data: st.DataObject) -> None:
+    # given everything of a match that goes into a hash
+    played = data.draw(playthroughs(game))
+    told = [shape_of(event).fields for event in some(data, played.events(), 60)]
+    told += [msgspec.to_builtins(step.action, str_keys=True) for step in some(data, played.steps, 30)]
+    told += [msgspec.to_builtins(game.outcome(played.end), str_keys=True)]
+    told += [msgspec.to_builtins(each, str_keys=True) for each in (played.table.edition, played.table.options)]
+    # then RFC 8785 agrees on its bytes: no fractions, no numbers that other languages round, no odd keys
+    for each in told:
+        assert canonical(each) == rfc8785.dumps(each)
+        assert not any(isinstance(leaf, float) for leaf in leaves(each))
 
 
 @every_game

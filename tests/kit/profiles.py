@@ -13,5 +13,5 @@ settings.load_profile("suite")
 MATCHES: Final = settings(max_examples=12)
 """For a test whose every example is a whole match."""
 
-DEEP: Final = settings(max_examples=400, derandomize=False, database=None)
+DEEP: Final = settings(max_examples=100, derandomize=False, database=None)
 """For a test that is run by name."""

@@ -7,19 +7,22 @@ from uuid import UUID, uuid4
 import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
+from psycopg.sql import SQL, Identifier
 
 from domain.kernel.basics import MatchId, PlayerId, Seat
 from domain.matches.decide import Opening, Sitting, sit
 from domain.matches.events import LIFECYCLE
-from projections.match_list import MATCH_LIST
+from projections.catalogue import PROJECTIONS
+from projections.projection import SCHEMA
 from projections.runner import Runner, serving
-from projections.scoreboard import SCOREBOARD
 from service.reading import Reading
 from service.store.mapper import Mapper
 from service.store.store import Store
 from tests.kit.story import GAMES, Story, opens
 
-PROJECTIONS = (MATCH_LIST, SCOREBOARD)
+TABLES = ("match_list", "match_list_players", "scoreboard", "scoreboard_tables")
+
+Rows = dict[str, list[TupleRow]]
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 @pytest.fixture
 def runner(store: Store) -> Iterator[Runner]:
     runner = Runner(store.recorder, Reading(GAMES))
-    runner.prepare(*map(serving, PROJECTIONS))
+    runner.prepare(*map(serving, PROJECTIONS.values()))
     yield runner
     runner.close()
 
@@ -69,6 +72,15 @@ async def record(store: Store, *stories: Story) -> None:
 
 def catch_up(runner: Runner, limit: int = 1_000) -> None:
     """Take everything that is in the log."""
-    for projection in PROJECTIONS:
+    for projection in PROJECTIONS.values():
         while (step := runner.step(serving(projection), limit)) is None or not step.done:
             pass
+
+
+async def kept(connection: AsyncConnection[TupleRow]) -> Rows:
+    """Everything that the projections keep."""
+    rows: Rows = {}
+    for table in TABLES:
+        found = await connection.execute(SQL("SELECT * FROM {}").format(Identifier(SCHEMA, table)))
+        rows[table] = sorted(await found.fetchall(), key=str)
+    return rows

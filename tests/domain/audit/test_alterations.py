@@ -168,8 +168,12 @@ NAIVE = {
     "the key": (put(0, "key", value=STRANGER.key), "signature", OPENED),
     "the match": (put(0, "match", value="11111111-2222-4333-8444-555555555556"), "order", OPENED),
     "a match that is none": (put(0, "match", value="mätch"), "format", None),
-    "an unknown field": (lambda lines: lines[0].update(more=1), "format", None),
-    "an unknown field of an event": (lambda lines: lines[SHOWN].update(more=1), "format", SHOWN),
+    "an unknown field of the header": (lambda lines: lines[0].update(more=1), "format", None),
+    "an unknown field within an event": (lambda lines: lines[SHOWN]["event"].update(more=1), "format", SHOWN),
+    "an unknown field of a seal": (lambda lines: lines[HID]["event"]["sealed"].update(more=1), "format", HID),
+    "an unknown field of a receipt": (lambda lines: lines[-1]["receipt"].update(more=1), "format", None),
+    "nothing where a field may be missing": (lambda lines: lines[SHOWN]["event"].update(action=None), "format", SHOWN),
+    "an unknown field of a line": (lambda lines: lines[SHOWN].update(more=1), "format", SHOWN),
 }
 
 

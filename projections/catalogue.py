@@ -1,0 +1,10 @@
+"""The read models, by name."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.match_list import MATCH_LIST
+from projections.projection import Projection
+from projections.scoreboard import SCOREBOARD
+
+PROJECTIONS: Final[Mapping[str, Projection]] = {projection.name: projection for projection in (MATCH_LIST, SCOREBOARD)}

@@ -1,0 +1,31 @@
+"""Reads request bodies strictly: no number in a string's place, nothing said twice, nothing nested without end."""
+
+import json
+from typing import Any
+
+import msgspec
+from litestar import Request
+
+from service.problems import ServiceProblem
+
+
+class StrictRequest(Request[Any, Any, Any]):
+    """A request whose body is decoded to its route's type at once, as OpenAPI describes it."""
+
+    async def json(self) -> Any:  # noqa: ANN401 -- the type that the route declares
+        """Read the body. Raises `ServiceProblem` (`malformed`)."""
+        field = self.route_handler.parsed_data_field
+        body = await self.body()
+        try:
+            read = msgspec.json.decode(body, type=Any if field is None else field.raw)
+            json.loads(body, object_pairs_hook=_each_once)
+        except (ValueError, RecursionError) as error:
+            detail = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+            raise ServiceProblem("malformed", f"The body cannot be read: {detail}.") from None
+        return read
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) > 1 and len({key for key, _ in pairs}) < len(pairs):
+        message = "an object has a field twice"
+        raise ValueError(message)

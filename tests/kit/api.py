@@ -1,0 +1,162 @@
+"""The service as clients meet it: a real HTTP server on a free port, in a thread or in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+import psycopg
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from psycopg import sql
+
+from domain.catalogue import CATALOGUE, Catalogue
+from domain.kernel.receipts import Signer
+from service.app import create_app
+from service.server import http_server
+from service.settings import Settings
+from tests.kit.clients import Person
+from tests.toy.game import GAME as PEBBLES
+
+GAMES: Final = Catalogue(PEBBLES, *CATALOGUE)
+SIGNER: Final = Signer(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+ROOT: Final = Path(__file__).parents[2]
+COMMAND: Final = (sys.executable, "-c", "from service.cli import main; main()")
+
+_PATIENCE_SECONDS = 60.0
+_NUMBERS = count(1)
+
+
+class Api:
+    """A running service and the line to it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=_PATIENCE_SECONDS)
+        self.stranger = Person(self.http)
+
+    def person(self, name: str = "Ada") -> Person:
+        """Register somebody."""
+        return Person(self.http, self.stranger.does("/v1/players", {"name": name}))
+
+    def people(self, number: int) -> tuple[Person, ...]:
+        """Register several people."""
+        return tuple(self.person(f"Person {each}") for each in range(number))
+
+
+@contextmanager
+def database(postgres_url: str, template: str | None = None) -> Iterator[str]:
+    """Lead to a new database on a server: empty, or the copy of one that nobody uses just now."""
+    name = sql.Identifier(f"api_{os.getpid()}_{next(_NUMBERS)}")
+    source = sql.Identifier("template1" if template is None else urlsplit(template).path[1:])
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, source))
+        try:
+            yield urlsplit(postgres_url)._replace(path=f"/{name.as_string(None).strip(chr(34))}").geturl()
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
+@contextmanager
+def running(database_url: str, settings: Settings | None = None, catalogue: Catalogue = GAMES) -> Iterator[Api]:
+    """Serve games from a thread of this process, on a free port."""
+    chosen = msgspec.structs.replace(settings or Settings(), port=0)
+    server = http_server(chosen, create_app(chosen, database_url, SIGNER, catalogue))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        _wait(lambda: server.started or not thread.is_alive())
+        port = server.servers[0].sockets[0].getsockname()[1]
+        api = Api(f"http://127.0.0.1:{port}")
+        with api.http:
+            yield api
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Process:
+    """`chronicle serve` in a process of its own; what it logs goes to a file."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self.log = folder / "service.log"
+        self._environment = environment
+        self.start()
+
+    def start(self) -> Api:
+        """Start (again) on the same port, folder and database; gives a new line to it."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 -- our own command
+                [*COMMAND, "serve"], cwd=ROOT, env=self._env(), stderr=log, stdout=log
+            )
+        self.api = Api(f"http://127.0.0.1:{self.port}")
+        _wait(self._is_up)
+        return self.api
+
+    def kill(self) -> None:
+        """End at once, as a lost machine does."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """End in good order; gives the exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> int:
+        self.process.send_signal(number)
+        self.api.http.close()
+        return self.process.wait(_PATIENCE_SECONDS)
+
+    def _env(self) -> dict[str, str]:
+        return environment(CHRONICLE_PORT=str(self.port), CHRONICLE_DATA=str(self.folder), **self._environment)
+
+    def _is_up(self) -> bool:
+        assert self.process.poll() is None, self.log.read_text()
+        try:
+            return self.api.stranger.get("/health/ready").is_success
+        except httpx.TransportError:
+            return False
+
+
+@contextmanager
+def process(folder: Path, **environment: str) -> Iterator[Process]:
+    """Serve from a process, which is gone when the block ends."""
+    served = Process(folder, **environment)
+    try:
+        yield served
+    finally:
+        served.api.http.close()
+        if served.process.poll() is None:
+            served.stop()
+
+
+def environment(**ours: str) -> dict[str, str]:
+    """What the process of a service sees: this one's environment with our settings only."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("CHRONICLE_")}
+    return {**others, **ours}
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def _wait(is_so: Callable[[], object]) -> None:
+    end = time.monotonic() + _PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < end, "the service did not start in time"
+        time.sleep(0.01)

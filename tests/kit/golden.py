@@ -1,0 +1,128 @@
+"""Makes golden matches: finished ones that every later version of the service must still prove.
+
+`python -m tests.kit.golden GAME` writes them to `tests/golden/GAME`. The same rules give the same files, byte for
+byte. Files that were released are never written again: a change of the rules that breaks them is a new rules version.
+"""
+
+import hashlib
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+
+import msgspec
+from msgspec import Struct
+
+from domain.catalogue import CATALOGUE
+from domain.kernel.basics import MatchId
+from domain.kernel.game import AnyGame, AnyTable
+from domain.matches.decide import Opening
+from tests.kit.bundles import bundle_of
+from tests.kit.playthroughs import Playthrough, play
+from tests.kit.story import Story, is_full, opens
+from tests.kit.tables import tables
+
+FOLDER: Final = Path(__file__).parents[1] / "golden"
+TRIES: Final = 1_500
+
+
+class Case(Struct, frozen=True):
+    """A match to be made; its name decides its chance."""
+
+    name: str
+    table: AnyTable
+    bots: tuple[str, ...]
+
+
+def covering(game: AnyGame) -> Iterator[Case]:
+    """Each number of seats with each bot, and so many tables that every edition and every option is there."""
+    rest, uncovered = tables(game), {feature for table in tables(game) for feature in features(table)}
+    for number in count(1):
+        for bot in sorted(game.bots):
+            for seats in game.seats:
+                table = max(
+                    (each for each in rest if each.seats == seats), key=lambda each: len(features(each) & uncovered)
+                )
+                uncovered -= features(table)
+                yield Case(f"{seats}-seats-{bot}-{number}", table, (bot,) * seats)
+        if not uncovered:
+            return
+
+
+def features(table: AnyTable) -> frozenset[tuple[str, object]]:
+    """What a table has that another may not have: its edition, and each of its options."""
+    options = msgspec.to_builtins(table.options, str_keys=True)
+    return frozenset({("edition", table.edition.name), *((name, repr(value)) for name, value in options.items())})
+
+
+def endings(game: AnyGame, known: set[str]) -> Iterator[Case]:
+    """A match for each way to end that the others do not show, as far as a search finds one."""
+    choices = tables(game)
+    bots = sorted(game.bots)
+    for number in range(TRIES):
+        table = choices[number % len(choices)]
+        case = Case(f"ending-{number}", table, tuple(bots[(number + seat) % len(bots)] for seat in range(table.seats)))
+        ending = ending_of(game, played(game, begun(game, case), case))
+        if ending not in known:
+            known.add(ending)
+            yield case
+
+
+def ending_of(game: AnyGame, match: Playthrough) -> str:
+    """The game's word for how a match ended."""
+    return game.outcome(match.end).ending
+
+
+def begun(game: AnyGame, case: Case) -> Story:
+    """Everybody has sat down."""
+    secret = hashlib.sha256(f"golden/{game.key}/{case.name}".encode()).digest()
+    match = MatchId(str(uuid5(NAMESPACE_URL, f"golden/{game.key}/{case.name}")))
+    options = msgspec.to_builtins(case.table.options, str_keys=True)
+    wanted = Opening(game.key, case.table.seats, options, case.table.edition.name)
+    return is_full(opens(wanted, secret=secret, match=match))
+
+
+def played(game: AnyGame, story: Story, case: Case) -> Playthrough:
+    """What bots do in it."""
+    seed = story.match.seed
+    assert seed is not None
+    return play(game, case.table, seed, case.bots, random.Random(case.name))
+
+
+def told(story: Story, match: Playthrough, until: int | None = None) -> Story:
+    """The same as a match of the service."""
+    for step in match.steps[:until]:
+        story = story.acts(step.seat, step.action)
+    return story
+
+
+def make(game: AnyGame) -> Iterator[tuple[str, Story]]:
+    """All golden matches of a game, each with its name."""
+    known: set[str] = set()
+    cases = list(covering(game))
+    for case in cases:
+        match = played(game, begun(game, case), case)
+        known.add(ending_of(game, match))
+        yield case.name, told(begun(game, case), match)
+    for case in endings(game, known):
+        match = played(game, begun(game, case), case)
+        yield f"ends-{ending_of(game, match)}", told(begun(game, case), match)
+    match = played(game, begun(game, cases[0]), cases[0])
+    yield "abandoned", told(begun(game, cases[0]), match, len(match.steps) // 2).is_abandoned()
+
+
+def main(keys: Sequence[str]) -> None:
+    """Write the golden matches of these games."""
+    for game in map(CATALOGUE.game, keys):
+        folder = FOLDER / game.key
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, story in make(game):
+            (folder / f"{name}.jsonl").write_bytes(b"".join(bundle_of(story)))
+            sys.stdout.write(f"{game.key}/{name}.jsonl: {len(story.records)} events\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

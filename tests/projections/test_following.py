@@ -1,0 +1,160 @@
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+from structlog.testing import capture_logs
+
+from projections.catalogue import PROJECTIONS
+from projections.following import Following
+from projections.match_list import Wanted, page
+from projections.rebuild import rebuild
+from projections.runner import Runner
+from service.store.store import Store
+from tests.kit.story import ALICE, BOB, CAROL
+from tests.projections.conftest import kept, opened, played, record
+
+Connection = AsyncConnection[TupleRow]
+T = TypeVar("T")
+
+
+@asynccontextmanager
+async def followed(runner: Runner) -> AsyncIterator[Following]:
+    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+    task = asyncio.create_task(following.run())
+    try:
+        yield following
+    finally:
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
+async def until(look: Callable[[], Awaitable[T]], expected: T) -> None:
+    """Look again and again until it is so."""
+    async with asyncio.timeout(60):
+        while await look() != expected:  # noqa: ASYNC110 -- the database rings no bell here
+            await asyncio.sleep(0.01)
+
+
+async def listed(connection: Connection) -> int:
+    return len((await page(connection, Wanted(), 100)).matches)
+
+
+async def test_what_is_recorded_is_soon_listed(store: Store, runner: Runner, connection: Connection) -> None:
+    async with followed(runner) as following:
+        for count in (1, 2, 3):
+            await record(store, opened())
+            await until(lambda: listed(connection), count)
+        standings = await following.standings()
+    assert {name: standing.stopped_at for name, standing in standings.items()} == dict.fromkeys(PROJECTIONS)
+
+
+async def test_standings_say_how_far_each_projection_is_behind(store: Store, runner: Runner) -> None:
+    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+    await record(store, opened(), opened())
+    assert {(standing.position, standing.behind) for standing in (await following.standings()).values()} == {(0, 2)}
+
+
+async def test_what_nobody_told_of_is_found_all_the_same(store: Store, runner: Runner, connection: Connection) -> None:
+    story = opened()
+    await record(store, story)
+    async with followed(runner):
+        await until(lambda: listed(connection), 1)
+        # Without its notification: what a lost one leaves.
+        await connection.execute(
+            "INSERT INTO chronicle.stored_events (originator_id, originator_version, topic, state) "
+            "SELECT gen_random_uuid(), originator_version, topic, state FROM chronicle.stored_events"
+        )
+        await until(lambda: listed(connection), 2)
+
+
+async def test_lost_connections_are_made_anew(
+    store: Store, runner: Runner, connection: Connection, database_url: str
+) -> None:
+    async with followed(runner):
+        for count in range(1, 6):
+            await record(store, opened())
+            with psycopg.connect(database_url, autocommit=True) as operator:
+                operator.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+                    "AND pid <> pg_backend_pid() AND (query LIKE %s OR query LIKE %s)",
+                    ("LISTEN%", "%notification_tracking%"),
+                )
+            await until(lambda: listed(connection), count)
+
+
+async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Store, runner: Runner) -> None:
+    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    await record(store, played(ALICE, BOB))
+    with capture_logs() as logs:
+        async with followed(runner) as following:
+
+            async def settled() -> bool:
+                standings = await following.standings()
+                return standings["match_list"].stopped_at is not None and standings["scoreboard"].behind == 0
+
+            await until(settled, True)
+            standings = await following.standings()
+    assert (standings["match_list"].stopped_at, standings["scoreboard"].stopped_at) == (1, None)
+    [entry] = [entry for entry in logs if entry["event"] == "projection stopped"]
+    assert (entry["projection"], entry["position"]) == ("match_list", 1)
+
+
+async def test_several_processes_of_which_some_are_killed_double_nothing_and_miss_nothing(
+    store: Store, runner: Runner, connection: Connection, database_url: str
+) -> None:
+    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+    stories = [played(ALICE, BOB, seed=seed) for seed in range(40)] + [played(CAROL, "bot:random") for _ in range(20)]
+    processes = [_follow(database_url) for _ in range(3)]
+    try:
+        for number, story in enumerate(stories):
+            await record(store, story)
+            if number % 20 == 10:
+                _kill(processes.pop(0))
+                processes.append(_follow(database_url))
+        await until(lambda: _caught_up(following), True)
+    finally:
+        for process in processes:
+            _kill(process)
+    rows = await kept(connection)
+    assert len(rows["match_list"]) == len(stories)
+    for projection in PROJECTIONS.values():
+        await asyncio.to_thread(rebuild, runner, projection, lambda *_: None)
+    assert await kept(connection) == rows
+
+
+def _follow(url: str) -> "subprocess.Popen[bytes]":
+    command = (sys.executable, "-m", "tests.projections.follow", url, "7")
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)  # noqa: S603 -- our own
+    assert process.stdout is not None
+    process.stdout.readline()
+    return process
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.communicate()
+
+
+async def _caught_up(following: Following) -> bool:
+    return all(standing.behind == 0 for standing in (await following.standings()).values())
+
+
+async def test_when_the_one_that_works_is_killed_another_takes_over(
+    store: Store, runner: Runner, connection: Connection, database_url: str
+) -> None:
+    first = _follow(database_url)
+    await record(store, opened())
+    await until(lambda: listed(connection), 1)
+    async with followed(runner):
+        _kill(first)
+        await record(store, opened())
+        await until(lambda: listed(connection), 2)

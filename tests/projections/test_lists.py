@@ -1,0 +1,134 @@
+"""The lists over HTTP, as they follow what is played."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from tests.kit.api import Api, database, running
+from tests.kit.clients import Json, Match
+
+ELSEWHERE = "99999999-0000-4000-8000-000000000000"
+
+
+@pytest.fixture(scope="module")
+def api(postgres_url: str) -> Iterator[Api]:
+    with database(postgres_url) as url, running(url) as api:
+        yield api
+
+
+def sooner_or_later(look: Callable[[], Json], expected: Json) -> None:
+    """Look until it is so: lists follow what is recorded."""
+    end = time.monotonic() + 20
+    while (seen := look()) != expected:
+        assert time.monotonic() < end, seen
+        time.sleep(0.01)
+
+
+def played(api: Api) -> Match:
+    people = api.people(2)
+    match = people[0].opens("pebbles").seats(*people)
+    match.plays_on(random.Random(1))
+    return match
+
+
+def test_a_match_is_listed_as_it_is_shown(api: Api) -> None:
+    # given a finished match
+    match = played(api)
+    now = match.now()
+    person = match.people[0]
+    # then both lists come to show what the match itself says
+    for look in (
+        partial(api.stranger.looks, "/v1/matches", player=person.id),
+        partial(api.stranger.looks, f"/v1/players/{person.id}/matches"),
+    ):
+        sooner_or_later(partial(versions, look), [now["version"]])
+        (line,) = look()["matches"]
+        assert [line[name] for name in ("id", "game", "phase")] == [match.id, "pebbles", "finished"]
+        assert line["opened_at"] == now["opened_at"]
+        assert line["outcome"]["ranking"] == now["outcome"]["ranking"]
+        assert line["seats"] == [{"seat": seat, "player": each.id} for seat, each in enumerate(match.people)]
+
+
+def versions(look: Callable[[], Json]) -> list[int]:
+    return [line["version"] for line in look()["matches"]]
+
+
+def test_matches_are_found_by_game_and_status_page_by_page(api: Api) -> None:
+    # given somebody who opened one match and sits in three
+    person, other = api.people(2)
+    ids = [person.opens("pebbles").seats(person).id for _ in range(2)]
+    ids.append(person.opens("pebbles").seats(person, other).id)
+    path = f"/v1/players/{person.id}/matches"
+    sooner_or_later(lambda: len(api.stranger.looks(path)["matches"]), 3)
+    # then the newest come first, and the next page goes on
+    first = api.stranger.looks(path, limit=2)
+    second = api.stranger.looks(path, limit=2, after=first["next"])
+    assert [line["id"] for line in (*first["matches"], *second["matches"])] == ids[::-1]
+    assert second["next"] is None
+    # and every condition narrows the list
+    found = api.stranger.looks("/v1/matches", game="pebbles", status="open", player=person.id)
+    assert [line["id"] for line in found["matches"]] == ids[1::-1]
+    assert api.stranger.looks("/v1/matches", game="queen_of_12", player=person.id)["matches"] == []
+
+
+def test_the_scoreboard_names_those_who_played(api: Api) -> None:
+    match = played(api)
+    scores = match.now()["outcome"]["scores"]
+    expected = {(person.id, f"Person {seat}"): scores[seat] for seat, person in enumerate(match.people)}
+
+    def totals() -> Json:
+        players = api.stranger.looks("/v1/scoreboards/pebbles", limit=200)["players"]
+        return {
+            (line["player"], line["name"]): line["record"]["total"]
+            for line in players
+            if line["player"] in {person.id for person in match.people}
+        }
+
+    sooner_or_later(totals, expected)
+
+
+def test_bots_have_a_board_beside(api: Api) -> None:
+    match = api.person().opens_for_bots("pebbles", "random", "highest")
+    sooner_or_later(lambda: match.now()["phase"], "finished")
+    sooner_or_later(
+        lambda: {line["bot"] for line in api.stranger.looks("/v1/scoreboards/pebbles")["bots"]}, {"random", "highest"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "code"),
+    [
+        ("/v1/matches", {"game": "chess"}, 404, "not_found"),
+        ("/v1/scoreboards/chess", {}, 404, "not_found"),
+        (f"/v1/players/{ELSEWHERE}/matches", {}, 404, "not_found"),
+        ("/v1/players/nobody/matches", {}, 404, "not_found"),
+        ("/v1/matches", {"status": "lost"}, 400, "malformed"),
+        ("/v1/matches", {"player": "nobody"}, 400, "malformed"),
+        ("/v1/matches", {"limit": 0}, 400, "malformed"),
+        ("/v1/matches", {"limit": 201}, 400, "malformed"),
+        ("/v1/matches", {"limit": "all"}, 400, "malformed"),
+        ("/v1/matches", {"after": "nowhere"}, 400, "malformed"),
+        (f"/v1/players/{ELSEWHERE}/matches", {"after": "nowhere"}, 400, "malformed"),
+        ("/v1/scoreboards/pebbles", {"after": "nowhere"}, 400, "malformed"),
+        ("/v1/scoreboards/pebbles", {"limit": -1}, 400, "malformed"),
+    ],
+)
+def test_what_cannot_be_listed_is_a_clear_problem(
+    api: Api, path: str, query: dict[str, str | int], status: int, code: str
+) -> None:
+    answer = api.stranger.get(path, **query)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers["content-type"].startswith("application/problem+json")
+
+
+def test_a_cursor_of_another_list_is_refused(api: Api) -> None:
+    person = api.person()
+    for _ in range(2):
+        person.opens("pebbles").seats(person)
+    path = f"/v1/players/{person.id}/matches"
+    sooner_or_later(lambda: len(api.stranger.looks(path)["matches"]), 2)
+    cursor = api.stranger.looks(path, limit=1)["next"]
+    assert api.stranger.get("/v1/scoreboards/pebbles", after=cursor).json()["code"] == "malformed"

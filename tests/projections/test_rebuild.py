@@ -1,0 +1,111 @@
+import asyncio
+
+import pytest
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+
+from projections.catalogue import PROJECTIONS
+from projections.match_list import MATCH_LIST, Wanted, page
+from projections.rebuild import RebuildUnderWay, rebuild
+from projections.runner import Runner, Stuck, serving
+from service.store.store import Store
+from tests.kit.story import ALICE, BOB, CAROL
+from tests.projections.conftest import catch_up, kept, opened, played, record, seated
+
+Connection = AsyncConnection[TupleRow]
+
+
+def silent(_: int, __: int) -> None:
+    """Nobody watches."""
+
+
+async def test_rebuilt_rows_equal_the_former_ones(store: Store, runner: Runner, connection: Connection) -> None:
+    await record(store, played(ALICE, BOB), played(ALICE, "bot:random"), seated(BOB, CAROL), opened().is_abandoned())
+    catch_up(runner, limit=5)
+    rows = await kept(connection)
+    for projection in PROJECTIONS.values():
+        rebuild(runner, projection, silent)
+    assert await kept(connection) == rows
+    await record(store, played(ALICE, CAROL))
+    catch_up(runner)
+    assert len((await kept(connection))["match_list"]) == len(rows["match_list"]) + 1
+
+
+async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: Store, runner: Runner) -> None:
+    await record(store, opened(), opened())
+    rebuild(runner, MATCH_LIST, silent)
+    step = runner.step(serving(MATCH_LIST), 10)
+    assert step is not None
+    assert (step.taken, step.position) == (0, 2)
+
+
+async def test_queries_and_projecting_go_on_during_a_rebuild(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    await record(store, *(seated(ALICE, BOB) for _ in range(20)))
+    catch_up(runner)
+    rebuilding = asyncio.ensure_future(asyncio.to_thread(_rebuild_often, runner))
+    count = 20
+    while not rebuilding.done():
+        await record(store, opened())
+        await asyncio.to_thread(catch_up, runner)
+        count += 1
+        assert len((await page(connection, Wanted(), 1_000)).matches) == count
+    await rebuilding
+
+
+def _rebuild_often(runner: Runner) -> None:
+    for _ in range(5):
+        rebuild(runner, MATCH_LIST, silent)
+
+
+async def test_progress_is_told_up_to_the_end(store: Store, runner: Runner) -> None:
+    await record(store, played(ALICE, BOB))
+    told: list[tuple[int, int]] = []
+    rebuild(runner, MATCH_LIST, lambda position, head: told.append((position, head)))
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1] == runner.positions()[0]
+
+
+async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_nobody(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    await record(store, played(ALICE, BOB))
+    catch_up(runner)
+    rows = await kept(connection)
+
+    def give_up(_: int, __: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rebuild(runner, MATCH_LIST, give_up)
+    assert await kept(connection) == rows
+    rebuild(runner, MATCH_LIST, silent)
+    assert await kept(connection) == rows
+
+
+async def test_one_projection_is_rebuilt_once_at_a_time(store: Store, runner: Runner) -> None:
+    await record(store, opened())
+
+    def again(_: int, __: int) -> None:
+        with pytest.raises(RebuildUnderWay):
+            rebuild(runner, MATCH_LIST, silent)
+
+    rebuild(runner, MATCH_LIST, again)
+
+
+async def test_a_stopped_projection_is_mended_by_rebuilding_it(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    await record(store, opened())
+    await connection.execute(
+        "INSERT INTO chronicle.stored_events (originator_id, originator_version, topic, state) "
+        "VALUES (gen_random_uuid(), 1, 'pebbles/cheered@1', 'no JSON')"
+    )
+    with pytest.raises(Stuck):
+        catch_up(runner)
+    with pytest.raises(Stuck):
+        rebuild(runner, MATCH_LIST, silent)
+    await connection.execute("DELETE FROM chronicle.stored_events WHERE state = 'no JSON'")
+    rebuild(runner, MATCH_LIST, silent)
+    assert len((await page(connection, Wanted(), 9)).matches) == 1

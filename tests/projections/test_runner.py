@@ -1,0 +1,102 @@
+from collections.abc import Sequence
+from uuid import uuid4
+
+import pytest
+from psycopg import AsyncConnection, Cursor
+from psycopg.rows import TupleRow
+
+from domain.matches.events import MatchOpened
+from projections.log import Entry
+from projections.match_list import MATCH_LIST, Wanted, page
+from projections.projection import Projection
+from projections.runner import Copy, Runner, Step, Stuck, serving
+from projections.scoreboard import SCOREBOARD
+from service.store.store import Store
+from tests.kit.story import ALICE, BOB
+from tests.projections.conftest import catch_up, kept, opened, played, record
+
+Connection = AsyncConnection[TupleRow]
+
+
+def fails_late(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+    cursor.execute("INSERT INTO openings SELECT unnest(%s::bigint[])", ([entry.position for entry in entries],))
+    if entries[-1].position > 2:
+        raise ValueError
+
+
+OPENINGS = Projection(
+    name="openings",
+    tables="CREATE TABLE IF NOT EXISTS openings (position bigint)",
+    kinds=(MatchOpened,),
+    sees_all=False,
+    project=fails_late,
+)
+
+
+def drain(runner: Runner, copy: Copy) -> None:
+    while (step := runner.step(copy, 100)) is None or not step.done:
+        pass
+
+
+async def test_rows_and_position_are_kept_together_or_not_at_all(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    copy = serving(OPENINGS)
+    runner.prepare(copy)
+    await record(store, *(opened() for _ in range(4)))
+    with pytest.raises(Stuck) as stuck:
+        drain(runner, copy)
+    rows = await (await connection.execute("SELECT position FROM chronicle_projections.openings")).fetchall()
+    assert sorted(rows) == [(1,), (2,)]
+    assert runner.positions(copy) == (4, {"openings": 2})
+    assert (stuck.value.position, stuck.value.count) == (3, 1)
+
+
+async def test_a_poisonous_event_stops_its_own_projection_only(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    good, later = played(ALICE, BOB), played(ALICE, BOB)
+    await record(store, good)
+    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    await record(store, later)
+    poison = len(good.records) + 1
+    with pytest.raises(Stuck, match=f"position {poison} on"):
+        drain(runner, serving(MATCH_LIST))
+    step = runner.step(serving(SCOREBOARD), 1_000)
+    assert step is not None
+    assert step.done
+    assert [line.id for line in (await page(connection, Wanted(), 9)).matches] == [good.match.terms.id]
+    assert runner.positions(serving(MATCH_LIST))[1] == {"match_list": poison - 1}
+
+
+async def test_an_event_of_a_newer_program_is_poison_not_passed_over(store: Store, runner: Runner) -> None:
+    await store.append(uuid4(), [(1, "match/match_opened@2", b'{"at": ""}')])
+    with pytest.raises(Stuck):
+        runner.step(serving(MATCH_LIST), 10)
+
+
+async def test_a_projection_that_another_process_steps_is_passed_by(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    await record(store, opened())
+    async with connection.transaction():
+        await connection.execute("SELECT FROM chronicle.notification_tracking FOR UPDATE")
+        assert runner.step(serving(MATCH_LIST), 10) is None
+    assert runner.step(serving(MATCH_LIST), 10) == Step(1, 1, 1)
+
+
+async def test_positions_reach_the_end_of_a_log_that_holds_nothing_of_interest(store: Store, runner: Runner) -> None:
+    await record(store, opened())
+    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"{}")])
+    step = runner.step(serving(SCOREBOARD), 10)
+    assert (step, runner.positions(serving(SCOREBOARD))) == (Step(1, 2, 2), (2, {"scoreboard": 2}))
+
+
+async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: Connection) -> None:
+    await record(store, played(ALICE, BOB))
+    catch_up(runner)
+    rows = await kept(connection)
+    catch_up(runner)
+    runner.prepare(serving(MATCH_LIST), serving(SCOREBOARD))
+    catch_up(runner)
+    assert await kept(connection) == rows

@@ -1,0 +1,13 @@
+"""One service for all tests that need nothing special: Queen of 12 and the toy game, on a database of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.kit.api import Api, database, running
+
+
+@pytest.fixture(scope="session")
+def api(postgres_url: str) -> Iterator[Api]:
+    with database(postgres_url) as url, running(url) as api:
+        yield api

@@ -1,0 +1,87 @@
+"""Giving a match up: who may, and what it leaves behind."""
+
+import asyncio
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from service.players import register_offline
+from tests.kit.api import Api, database, running
+from tests.kit.clients import Person
+from tests.kit.problems import is_refused
+
+
+@pytest.fixture(scope="module")
+def organizer(postgres_url: str) -> Iterator[Person]:
+    with database(postgres_url) as url, running(url) as api:
+        registered = asyncio.run(register_offline(url, "Olga", "organizer"))
+        yield Person(api.http, {"id": registered.id, "token": registered.token})
+
+
+def registered(organizer: Person, name: str) -> Person:
+    stranger = Person(organizer.http)
+    return Person(organizer.http, stranger.does("/v1/players", {"name": name}))
+
+
+def test_the_opener_gives_a_match_up_before_it_starts(api: Api) -> None:
+    # given a match that waits for somebody
+    ada = api.person()
+    match = ada.opens("pebbles").seats(ada)
+    # when its opener abandons it
+    answer = ada.post(f"{match.path}/abandonment")
+    # then it is over, with its secret revealed and no outcome
+    assert answer.status_code == 200
+    abandoned, revealed = answer.json()["events"]
+    assert (abandoned["type"], abandoned["data"]) == ("match_abandoned", {"by": ada.id})
+    now = match.now()
+    assert (now["phase"], now["outcome"], now["pending"], now["version"]) == ("abandoned", None, [], 4)
+    assert hashlib.sha256(bytes.fromhex(revealed["data"]["secret"])).hexdigest() == now["commitment"]
+
+
+def test_the_opener_does_not_give_up_a_match_that_has_started(api: Api) -> None:
+    ada, bob = api.people(2)
+    match = ada.opens("pebbles").seats(ada, bob)
+    version = match.now()["version"]
+    for person in (ada, bob):
+        is_refused(person.post(f"{match.path}/abandonment"), 403, "not_allowed")
+    assert match.now()["version"] == version
+
+
+def test_somebody_else_does_not_give_up_a_match(api: Api) -> None:
+    ada, bob = api.people(2)
+    match = ada.opens("pebbles").seats(bob)
+    is_refused(bob.post(f"{match.path}/abandonment"), 403, "not_allowed")
+    assert match.now()["phase"] == "open"
+
+
+def test_an_organizer_gives_up_any_match_which_opens_everything(organizer: Person) -> None:
+    # given a match that is being played, with something hidden
+    ada, bob = registered(organizer, "Ada"), registered(organizer, "Bob")
+    match = ada.opens("queen_of_12").seats(ada, bob)
+    chosen = match.legal(0)[0]
+    match.acts(0, chosen)
+    assert match.log()[-1]["sealed"].keys() == {"seats", "commitment"}
+    # when an organizer abandons it
+    organizer.does(f"{match.path}/abandonment")
+    # then it is over, and what was hidden is open to everybody
+    now = match.now()
+    assert (now["phase"], now["outcome"]) == ("abandoned", None)
+    sealed = match.log()[now["version"] - 3]["sealed"]
+    assert sealed["secret"]["action"] == chosen
+
+
+def test_a_match_that_is_over_is_not_given_up_again(organizer: Person) -> None:
+    ada = registered(organizer, "Ada")
+    match = ada.opens("pebbles")
+    ada.does(f"{match.path}/abandonment")
+    for person in (ada, organizer):
+        is_refused(person.post(f"{match.path}/abandonment"), 409, "match_not_playing")
+    is_refused(ada.post(f"{match.path}/seats"), 409, "match_not_open")
+    assert match.now()["version"] == 3
+
+
+def test_an_organizer_seats_bots_in_matches_of_others(organizer: Person) -> None:
+    match = registered(organizer, "Ada").opens("pebbles")
+    organizer.does(f"{match.path}/seats", {"bot": "random"})
+    assert match.now()["seats"][0]["bot"] == "random"

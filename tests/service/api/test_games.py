@@ -1,0 +1,64 @@
+"""The games, described so that a client needs nothing else."""
+
+import msgspec
+import pytest
+
+from domain.games.queen_of_12 import GAME as QUEEN
+from tests.kit import straight
+from tests.kit.api import Api
+from tests.kit.problems import is_refused
+from tests.toy.game import GAME as PEBBLES
+
+
+def test_all_games_of_the_catalogue_are_listed(api: Api) -> None:
+    listed = api.stranger.looks("/v1/games")["games"]
+    assert [(line["game"], line["title"], tuple(line["seats"])) for line in listed] == [
+        (game.key, game.title, game.seats) for game in (PEBBLES, QUEEN)
+    ]
+
+
+@pytest.mark.parametrize("game", [PEBBLES, QUEEN], ids=["pebbles", "queen_of_12"])
+def test_a_game_is_described_with_every_action_event_and_decision(api: Api, game: object) -> None:
+    assert game in (PEBBLES, QUEEN)
+    known = PEBBLES if game is PEBBLES else QUEEN
+    described = api.stranger.looks(f"/v1/games/{known.key}")
+    for group, kinds in (("actions", known.actions), ("events", known.events), ("decisions", known.decisions)):
+        assert set(described[group]) == {kind.__struct_config__.tag for kind in kinds}
+    assert described["bots"] == list(known.bots)
+    assert described["rules_version"] == known.rules_version
+
+
+def test_the_options_of_a_game_come_with_their_defaults_and_values(api: Api) -> None:
+    options = api.stranger.looks("/v1/games/queen_of_12")["options"]
+    properties = options["$defs"]["Options"]["properties"]
+    assert (properties["sheet"]["enum"], properties["sheet"]["default"]) == (["A", "B"], "A")
+    assert (properties["fan"]["enum"], properties["fan"]["default"]) == (["first_game", "random"], "first_game")
+
+
+def test_an_edition_is_given_whole_with_its_sources_and_digest(api: Api) -> None:
+    # given the edition that a game is played with by default
+    (line,) = [line for line in api.stranger.looks("/v1/games/queen_of_12")["editions"] if line["default"]]
+    # when it is asked for
+    found = api.stranger.looks(f"/v1/games/queen_of_12/editions/{line['name']}")
+    # then its digest is that of what was given, and everything says where it comes from
+    assert msgspec.convert(found["edition"], QUEEN.edition) == QUEEN.editions[line["name"]]
+    assert found["digest"] == line["digest"] == straight.sha256(straight.canonical_json(found["edition"]))
+    assert set(found["sources"].values()) <= {"rulebook", "public", "reconstructed"}
+    assert found["sources"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/games/chess", "/v1/games/chess/editions/standard", "/v1/games/pebbles/editions/chess", "/v1/game"]
+)
+def test_what_is_not_there_is_a_problem(api: Api, path: str) -> None:
+    is_refused(api.stranger.get(path), 404, "not_found")
+
+
+def test_a_route_has_its_methods(api: Api) -> None:
+    answer = api.http.delete("/v1/games")
+    is_refused(answer, 405, "method_not_allowed")
+
+
+def test_the_service_says_that_it_is_alive_and_ready(api: Api) -> None:
+    for path in ("/health/live", "/health/ready"):
+        assert api.stranger.looks(path) == {"status": "ok"}
