@@ -19,13 +19,22 @@ EffectAction = a.TurnDie | a.PickObjective
 
 
 def pending(state: Council) -> Mapping[Seat, Decision]:
-    """Who must choose, and what; in the reveal whoever is waited for (rule 11.3)."""
+    """Who must choose, and what."""
     decision = _decision(state)
-    return {} if decision is None else dict.fromkeys(awaited(state), decision)
+    if decision is None:
+        return {}
+    if isinstance(decision, a.DecideReveal):
+        return {seat: _reveal_of(state, seat, decision) for seat in awaited(state)}
+    return dict.fromkeys(awaited(state), decision)
+
+
+def _reveal_of(state: Council, seat: Seat, decision: a.DecideReveal) -> Decision:
+    """Name apart the decision of a seat that let the others go first, for it was asked before."""
+    return a.DecideReveal(f"{decision.id}/last") if goes_last(state, seat) else decision
 
 
 def awaited(state: Council) -> tuple[Seat, ...]:  # noqa: PLR0911 -- one answer for each kind of phase
-    """Seats that the table waits for, in seat order."""
+    """Seats that the table waits for, in seat order; in the reveal rule 11.3 says which."""
     phase, seats = state.phase, seats_of(state.setting.seats)
     match phase:
         case s.Voting(yes=done) | s.Splitting(two=done) | s.Checking(kept=done):
@@ -53,10 +62,13 @@ def may_choose(phase: s.Choosing | s.Claiming, seat: Seat) -> bool:
 
 
 def _next_to_reveal(state: Council, phase: s.Revealing) -> tuple[Seat, ...]:
-    hidden = [seat for seat in seats_of(state.setting.seats) if phase.hidden[seat] is not None]
-    first = [seat for seat in hidden if (seat, "first") in state.said]
-    patient = [seat for seat in hidden if (seat, "last") not in state.said]
-    return tuple(first or patient or hidden)
+    hidden = tuple(seat for seat in seats_of(state.setting.seats) if phase.hidden[seat] is not None)
+    return tuple(seat for seat in hidden if not goes_last(state, seat)) or hidden
+
+
+def goes_last(state: Council, seat: Seat) -> bool:
+    """Whether a seat asked to go last in this step."""
+    return (seat, "last") in state.said
 
 
 def _decision(state: Council) -> Decision | None:  # noqa: C901, PLR0911 -- one answer for each phase
@@ -70,7 +82,7 @@ def _decision(state: Council) -> Decision | None:  # noqa: C901, PLR0911 -- one 
         case s.Choosing() | s.Claiming():
             return a.DecideCard(f"choose_card/{part}")
         case s.Revealing():
-            return a.DecideReveal(f"reveal_card/{part}")
+            return a.DecideReveal(f"reveal_card/{part}/{len(turn.played)}")
         case s.Applying():
             return a.DecideEffect(f"apply_effect/{part}/{phase.character}", phase.character)
         case s.Seconding():
@@ -90,20 +102,10 @@ def _decision(state: Council) -> Decision | None:  # noqa: C901, PLR0911 -- one 
 
 
 def legal_actions(state: Council, seat: Seat) -> tuple[AnyAction, ...]:
-    """Everything a seat may do now.
-
-    Rewards and remarks are open to seats that nobody waits for, too (rules 8.1, 11.1).
-    """
-    if state.over:
+    """Everything a seat may do now; nothing while the table does not wait for it."""
+    if seat not in awaited(state):
         return ()
-    return (*_own_choices(state, seat), *reward_actions(state, seat), *_remarks(state, seat))
-
-
-def _own_choices(state: Council, seat: Seat) -> Iterable[AnyAction]:
-    phase = state.phase
-    if isinstance(phase, s.Revealing):
-        return () if phase.hidden[seat] is None else (a.RevealCard(),)
-    return _asked(state, seat) if seat in awaited(state) else ()
+    return (*_asked(state, seat), *reward_actions(state), *_remarks(state, seat))
 
 
 def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PLR0911 -- one answer for each phase
@@ -116,6 +118,8 @@ def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PL
         case s.Choosing() | s.Claiming():
             cards = playable(state, seat)
             return (*map(a.ChooseCard, cards), *laying_open(state, cards))
+        case s.Revealing():
+            return (a.RevealCard(),)
         case s.Applying(character=character):
             return effect_actions(state, character)
         case s.Seconding():
@@ -128,7 +132,7 @@ def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PL
             return (a.TakePetitioner(take=True), a.TakePetitioner(take=False))
         case s.Crowning(characters=characters):
             return map(a.VoteSovereign, characters)
-        case s.Laying() | s.Called() | s.Revealing() | s.Claimed() | s.Finished():
+        case s.Laying() | s.Called() | s.Claimed() | s.Finished():
             return ()
         case _:
             assert_never(phase)

@@ -9,7 +9,6 @@ from domain.games.council_of_12.actions import LayOpen, UseReward
 from domain.games.council_of_12.dice import paths
 from domain.games.council_of_12.pieces import FAVOR_CAP, Character, Moment
 from domain.games.council_of_12.state import Council
-from domain.kernel.basics import Seat
 
 _MOMENTS: Final[dict[type[s.Phase], Moment]] = {
     s.Voting: "bells",
@@ -39,8 +38,8 @@ def _lasts(use: v.RewardUse) -> bool:
     return isinstance(use, _WITHOUT_DILEMMA)
 
 
-def reward_actions(state: Council, _: Seat) -> tuple[UseReward, ...]:
-    """All ways to use a reward now; each is open to every seat (rule 8.1)."""
+def reward_actions(state: Council) -> tuple[UseReward, ...]:
+    """All ways to use a reward now, whichever seat does (rule 8.1)."""
     return tuple(action for number, use in uses_now(state) for action in ways(state, number, use))
 
 

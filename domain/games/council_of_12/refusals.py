@@ -6,7 +6,7 @@ from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12 import vocabulary as v
 from domain.games.council_of_12.actions import AnyAction
-from domain.games.council_of_12.legal import forfeits, ringing_loses
+from domain.games.council_of_12.legal import awaited, forfeits, ringing_loses
 from domain.games.council_of_12.pieces import Character
 from domain.games.council_of_12.state import Council
 from domain.kernel.basics import Seat
@@ -59,7 +59,7 @@ def _reason(state: Council, seat: Seat, action: AnyAction) -> Reason:
     if isinstance(action, a.MakeRemark):
         return _remark_reason(state, seat)
     if isinstance(action, a.UseReward):
-        return _reward_reason(state, action.number)
+        return _reward_reason(state, seat, action.number)
     phases, reason = _STEP[type(action)]
     if isinstance(state.phase, s.Applying | s.Seconding) and seat != state.phase.seat:
         return "4.4", "The card just revealed must be finished first."
@@ -69,12 +69,16 @@ def _reason(state: Council, seat: Seat, action: AnyAction) -> Reason:
 def _remark_reason(state: Council, seat: Seat) -> Reason:
     if any(speaker == seat for speaker, _ in state.said):
         return "11.2", "This seat has made its remark in this step."
+    if seat not in awaited(state):
+        return "11.1", "A seat speaks while it has something to choose."
     return "11.5", "A remark says whether it loses the match: send it as it is listed."
 
 
-def _reward_reason(state: Council, number: int) -> Reason:
+def _reward_reason(state: Council, seat: Seat, number: int) -> Reason:
     if number not in state.rewards:
         return "8.1", "The Council does not keep that reward."
+    if seat not in awaited(state):
+        return "8.1", "A seat uses a reward while it has something to choose."
     return "8.2", "That reward cannot be used so at this moment."
 
 
@@ -86,7 +90,7 @@ def _reason_in_step(state: Council, seat: Seat, action: AnyAction) -> Reason:  #
         case a.ChooseCard(card=card) | a.LayOpen(card=card):
             return _choice_reason(state, seat, card, action)
         case a.RevealCard():
-            return "4.1", "This seat has no card left to reveal."
+            return _reveal_reason(state, seat)
         case a.TurnDie() | a.PickObjective():
             character = state.phase.character if isinstance(state.phase, s.Applying) else "stoic"
             return _DIE_RULES[character], "The character cannot be applied in that way."
@@ -98,6 +102,12 @@ def _reason_in_step(state: Council, seat: Seat, action: AnyAction) -> Reason:  #
             return "7.7", "The Dilemma does not ask this seat for that."
         case _:
             return _STEP[type(action)][1][0], "This seat is not asked, or has answered, or not so."
+
+
+def _reveal_reason(state: Council, seat: Seat) -> Reason:
+    if isinstance(state.phase, s.Revealing) and state.phase.hidden[seat] is not None:
+        return "11.3", "This seat asked to go last, and others have still to reveal."
+    return "4.1", "This seat has no card left to reveal."
 
 
 def _bells_reason(state: Council, seat: Seat) -> Reason:

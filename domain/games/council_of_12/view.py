@@ -108,12 +108,20 @@ class TurnView(Struct, frozen=True, kw_only=True):
     spoken: bool
 
 
-class Pile(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A face-down pile: how many, which one is turned up, and the whole order once the match is over."""
+class PetitionerPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The face-down Petitioners: how many, the next if it is turned up, all in order once the match is over."""
 
     left: int
-    next: Character | int | UnsetType = UNSET
-    order: tuple[Character, ...] | tuple[int, ...] | UnsetType = UNSET
+    next: Character | UnsetType = UNSET
+    order: tuple[Character, ...] | UnsetType = UNSET
+
+
+class DilemmaPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The Dilemmas to come: how many, the next if its front lies open, all in order once the match is over."""
+
+    left: int
+    next: int | UnsetType = UNSET
+    order: tuple[int, ...] | UnsetType = UNSET
 
 
 class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
@@ -131,8 +139,8 @@ class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
     die: Face
     turn: TurnView
     seats: tuple[SeatView, ...]
-    petitioners: Pile
-    dilemmas: Pile
+    petitioners: PetitionerPile
+    dilemmas: DilemmaPile
     shown: tuple[Character, ...]
     seen: tuple[Character, ...]
     settled: tuple[Settled, ...] = ()
@@ -258,16 +266,16 @@ def _seat(state: Council, seat: Seat, viewer: Viewer) -> SeatView:
     )
 
 
-def _petitioners(state: Council, viewer: Viewer) -> Pile:
-    return Pile(
+def _petitioners(state: Council, viewer: Viewer) -> PetitionerPile:
+    return PetitionerPile(
         left=len(state.petitioners),
         next=UNSET if state.next_petitioner is None else state.next_petitioner,
         order=state.company if viewer.everything else UNSET,
     )
 
 
-def _dilemmas(state: Council, viewer: Viewer) -> Pile:
-    return Pile(
+def _dilemmas(state: Council, viewer: Viewer) -> DilemmaPile:
+    return DilemmaPile(
         left=len(state.dilemmas) + (state.next_dilemma is not None),
         next=UNSET if state.next_dilemma is None else state.next_dilemma,
         order=state.deck if viewer.everything else UNSET,

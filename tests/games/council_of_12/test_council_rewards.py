@@ -44,13 +44,19 @@ def refused(state: Council, number: int, action: a.AnyAction) -> str | None:
 
 
 @pytest.mark.rule("8.1")
-def test_any_seat_may_use_a_reward_once_though_nobody_waits_for_it() -> None:
-    state = after(keeping(v.GainFavor(1)), (0, a.ChooseCard("oracle")))
-    assert USE in legal_actions(state, seat(0))
-    used = after(state, (0, USE))
+@pytest.mark.parametrize("number", [0, 1])
+def test_any_seat_that_has_something_to_choose_may_use_a_reward_once(number: int) -> None:
+    state = keeping(v.GainFavor(1))
+    assert USE in legal_actions(state, seat(number))
+    used = after(state, (number, USE))
     assert used.favor == 4
     assert used.rewards == ()
-    assert refused(used, 1, USE) == "8.1"
+    assert refused(used, number, USE) == "8.1"
+
+
+@pytest.mark.rule("8.1")
+def test_a_seat_that_has_nothing_to_choose_uses_no_reward() -> None:
+    assert refused(after(keeping(v.GainFavor(1)), (0, a.ChooseCard("oracle"))), 0, USE) == "8.1"
 
 
 @pytest.mark.rule("8.1")
@@ -79,7 +85,7 @@ def test_a_reward_is_used_at_the_moments_of_its_text(moment: Moment, phase: Phas
 @pytest.mark.rule("8.2")
 def test_no_reward_is_used_while_a_revealed_card_waits() -> None:
     waiting = s.Applying(seat(1), "automaton", s.Revealing(("oracle", None)))
-    assert refused(keeping(v.GainFavor(1), phase=waiting), 0, USE) == "8.2"
+    assert refused(keeping(v.GainFavor(1), phase=waiting), 1, USE) == "8.2"
 
 
 @pytest.mark.rule("8.3")
@@ -204,7 +210,8 @@ def test_a_reward_lets_each_seat_take_back_its_pile() -> None:
     played = chosen(state, "oracle", "druidess")
     revealed = after(played, (0, a.RevealCard()), (0, a.PlaySecond("sorcerer")))
     assert isinstance(revealed.phase, s.Applying)
-    done = after(revealed, (0, a.TurnDie((EDITION.neighbours[revealed.die - 1][0],))), (1, USE))
+    turn = a.TurnDie((EDITION.neighbours[revealed.die - 1][0],))
+    done = after(revealed, (0, turn), (1, USE))
     assert done.holdings[0].discard == ()
     assert {"oracle", "sorcerer"} <= set(done.holdings[0].hand)
 

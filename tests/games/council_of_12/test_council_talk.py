@@ -39,12 +39,18 @@ def say(remark: Remark, *, loses: bool = False) -> a.MakeRemark:
 
 @pytest.mark.rule("11.1")
 @pytest.mark.parametrize("phase", STEPS)
-def test_every_seat_may_make_any_remark_of_the_list(phase: Phase) -> None:
+def test_a_seat_that_has_something_to_choose_may_make_any_remark_of_the_list(phase: Phase) -> None:
     state = council(phase=phase)
-    for number in (0, 1):
-        said = [action.remark for action in legal_actions(state, seat(number)) if isinstance(action, a.MakeRemark)]
-        assert tuple(said) == REMARKS
-    assert told(state, 1, say("help")) == [e.RemarkMade(seat(1), "help")]
+    said = [action.remark for action in legal_actions(state, seat(0)) if isinstance(action, a.MakeRemark)]
+    assert tuple(said) == REMARKS
+    assert told(state, 0, say("help")) == [e.RemarkMade(seat(0), "help")]
+
+
+@pytest.mark.rule("11.1")
+def test_a_seat_that_has_nothing_to_choose_is_silent() -> None:
+    with pytest.raises(RuleBroken) as refused:
+        told(after(choosing(), (0, a.ChooseCard("oracle"))), 0, say("help"))
+    assert refused.value.rule == "11.1"
 
 
 @pytest.mark.rule("11.2")
@@ -59,19 +65,21 @@ def test_a_seat_makes_one_remark_in_each_step() -> None:
 
 
 @pytest.mark.rule("11.3")
-def test_the_table_waits_for_those_who_asked_to_go_first() -> None:
-    state = after(revealing("oracle", "stoic", "druidess"), (1, say("first")))
-    assert list(pending(state)) == [1]
-    assert a.RevealCard() in legal_actions(state, seat(0))
-    assert told(state, 0, a.RevealCard())[0] == e.CardRevealed(seat(0), "oracle")
+def test_a_seat_that_asked_to_go_last_waits_for_the_others() -> None:
+    state = after(revealing("inverseuse", "stoic", "golem"), (1, say("last")))
+    assert list(pending(state)) == [0, 2]
+    with pytest.raises(RuleBroken) as refused:
+        told(state, 1, a.RevealCard())
+    assert refused.value.rule == "11.3"
+    left = after(state, (0, a.RevealCard()), (2, a.RevealCard()))
+    assert list(pending(left)) == [1]
 
 
 @pytest.mark.rule("11.3")
-def test_the_table_waits_last_for_those_who_asked_to_go_last() -> None:
-    state = after(revealing("inverseuse", "stoic", "golem"), (1, say("last")))
-    assert list(pending(state)) == [0, 2]
-    left = after(state, (0, a.RevealCard()), (2, a.RevealCard()))
-    assert list(pending(left)) == [1]
+def test_where_all_asked_to_go_last_any_may_be_next() -> None:
+    state = after(revealing("inverseuse", "stoic"), (1, say("last")), (0, say("last")))
+    assert set(pending(state)) == {0, 1}
+    assert told(state, 1, a.RevealCard())
 
 
 def last_card(**turn: bool) -> Council:
@@ -92,7 +100,7 @@ def test_a_failed_dilemma_ticks_a_box_as_well() -> None:
 
 @pytest.mark.rule("11.4")
 def test_a_remark_leaves_the_box_of_its_dilemma_empty_and_not_the_next() -> None:
-    state = after(last_card(), (1, say("help")), (0, a.RevealCard()))
+    state = after(last_card(), (0, say("help")), (0, a.RevealCard()))
     assert state.boxes == (True, False)
     assert not state.turn.spoken
 
@@ -100,7 +108,7 @@ def test_a_remark_leaves_the_box_of_its_dilemma_empty_and_not_the_next() -> None
 @pytest.mark.rule("11.4")
 def test_a_remark_in_the_first_of_two_turns_counts_for_both() -> None:
     state = on_turn(chosen(council(), "stoic", None), parts=2, objectives=(ANY, ANY), reached=(True, True), dilemma=21)
-    second = after(state, (1, say("help")), (0, a.RevealCard()))
+    second = after(state, (0, say("help")), (0, a.RevealCard()))
     assert second.turn.part == 2
     assert second.turn.spoken
 
@@ -120,10 +128,10 @@ def test_a_remark_after_the_dilemma_is_settled_belongs_to_the_next() -> None:
 def test_a_remark_in_december_is_marked_and_loses(phase: Phase) -> None:
     state = council(setup="december", phase=phase)
     with pytest.raises(RuleBroken) as refused:
-        told(state, 1, say("help"))
+        told(state, 0, say("help"))
     assert refused.value.rule == "11.5"
-    assert told(state, 1, say("help", loses=True))[1:] == [e.CouncilLost("silence_broken")]
-    assert after(state, (1, say("help", loses=True))).over
+    assert told(state, 0, say("help", loses=True))[1:] == [e.CouncilLost("silence_broken")]
+    assert after(state, (0, say("help", loses=True))).over
 
 
 @pytest.mark.rule("11.5")
