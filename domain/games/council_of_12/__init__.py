@@ -5,6 +5,7 @@ from typing import Final, get_args
 from domain.games.council_of_12.actions import AnyAction, CouncilDecision, CouncilOptions
 from domain.games.council_of_12.bots import BOTS
 from domain.games.council_of_12.decide import decide, setup
+from domain.games.council_of_12.drawing import draw
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition
 from domain.games.council_of_12.events import AnyEvent, CouncilEvent
 from domain.games.council_of_12.evolve import evolve
@@ -42,4 +43,5 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     view=view,
     outcome=outcome,
     bots=BOTS,
+    draw=draw,
 )

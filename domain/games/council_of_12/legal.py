@@ -1,7 +1,7 @@
 """Who must choose now and what each seat may do: the one source of legality."""
 
 from collections.abc import Iterable, Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import state as s
@@ -16,6 +16,8 @@ from domain.kernel.messages import Decision
 
 EffectAction = a.TurnDie | a.PickObjective
 """How a revealed character may be applied."""
+_TABLES: Final = tuple(seats_of(count) for count in range(5))
+_REMARKS: Final = {loses: tuple(a.MakeRemark(remark, loses) for remark in REMARKS) for loses in (False, True)}
 
 
 def pending(state: Council) -> Mapping[Seat, Decision]:
@@ -35,7 +37,7 @@ def _reveal_of(state: Council, seat: Seat, decision: a.DecideReveal) -> Decision
 
 def awaited(state: Council) -> tuple[Seat, ...]:  # noqa: PLR0911 -- one answer for each kind of phase
     """Seats that the table waits for, in seat order; in the reveal rule 11.3 says which."""
-    phase, seats = state.phase, seats_of(state.setting.seats)
+    phase, seats = state.phase, _TABLES[state.setting.seats]
     match phase:
         case s.Voting(yes=done) | s.Splitting(two=done) | s.Checking(kept=done):
             return tuple(seat for seat in seats if seat not in done)
@@ -62,7 +64,7 @@ def may_choose(phase: s.Choosing | s.Claiming, seat: Seat) -> bool:
 
 
 def _next_to_reveal(state: Council, phase: s.Revealing) -> tuple[Seat, ...]:
-    hidden = tuple(seat for seat in seats_of(state.setting.seats) if phase.hidden[seat] is not None)
+    hidden = tuple(seat for seat in _TABLES[state.setting.seats] if phase.hidden[seat] is not None)
     return tuple(seat for seat in hidden if not goes_last(state, seat)) or hidden
 
 
@@ -145,10 +147,8 @@ def _prices(holding: s.Holding, demand: str) -> Iterable[AnyAction]:
 
 
 def _remarks(state: Council, seat: Seat) -> Iterable[AnyAction]:
-    if any(speaker == seat for speaker, _ in state.said):
-        return ()
-    loses = state.silent_month
-    return (a.MakeRemark(remark, loses=loses) for remark in REMARKS)
+    spoke = any(speaker == seat for speaker, _ in state.said)
+    return () if spoke else _REMARKS[state.silent_month]
 
 
 def ringing_loses(state: Council) -> bool:
