@@ -60,8 +60,7 @@ def _take(course: Course, seat: Seat, action: AnyAction) -> None:  # noqa: C901,
         case a.RevealCard():
             reveal(course, seat)
         case a.TurnDie() | a.PickObjective():
-            if isinstance(course.state.phase, s.Applying):
-                apply_effect(course, seat, course.state.phase.character, action)
+            apply_effect(course, seat, course.state.phase_as(s.Applying).character, action)
         case a.PlaySecond(card=card):
             play_second(course, seat, card)
         case a.UseReward():
@@ -83,16 +82,13 @@ def _take(course: Course, seat: Seat, action: AnyAction) -> None:  # noqa: C901,
 
 
 def _move_card(course: Course, seat: Seat, card: Character) -> None:
-    phase = course.state.phase
-    recruits = isinstance(phase, s.Paying) and phase.demand == "recruit"
+    recruits = course.state.phase_as(s.Paying).demand == "recruit"
     course.happen(e.CardRecruited(seat, card) if recruits else e.CardDismissed(seat, card))
 
 
 def _answer_joining(course: Course, seat: Seat, *, take: bool) -> None:
-    phase = course.state.phase
-    if isinstance(phase, s.Joining):
-        character = phase.character
-        course.happen(e.CharacterJoined(seat, character) if take else e.CharacterDeclined(seat, character))
+    character = course.state.phase_as(s.Joining).character
+    course.happen(e.CharacterJoined(seat, character) if take else e.CharacterDeclined(seat, character))
 
 
 def _remark(course: Course, seat: Seat, remark: Remark) -> None:

@@ -80,10 +80,8 @@ def _petitioner_revealed(state: Council, event: e.PetitionerRevealed) -> Council
 
 
 def _bell_voted(state: Council, event: e.BellVoted) -> Council:
-    phase = state.phase
-    if event.ring and isinstance(phase, Voting):
-        return replace(state, phase=Voting((*phase.yes, event.seat)))
-    return replace(state, phase=Called())
+    yes = (*state.phase_as(Voting).yes, event.seat)
+    return replace(state, phase=Voting(yes) if event.ring else Called())
 
 
 def _bells_rung(state: Council, _: e.BellsRung) -> Council:
@@ -95,7 +93,7 @@ def _turns_asked(state: Council, _: e.TurnsAsked) -> Council:
 
 
 def _turns_voted(state: Council, event: e.TurnsVoted) -> Council:
-    two = state.phase.two if isinstance(state.phase, Splitting) else ()
+    two = state.phase_as(Splitting).two
     return replace(state, phase=Splitting((*two, event.seat)) if event.two else Splitting(two, one=True))
 
 
@@ -113,9 +111,8 @@ def _choice_opened(state: Council, event: e.ChoiceOpened) -> Council:
 
 
 def _reveal_opened(state: Council, _: e.RevealOpened) -> Council:
-    phase = state.phase
-    revealing = Revealing(phase.chosen, phase.open) if isinstance(phase, Choosing) else Revealing(())
-    return replace(state, phase=revealing, said=())
+    phase = state.phase_as(Choosing)
+    return replace(state, phase=Revealing(phase.chosen, phase.open), said=())
 
 
 def _rewards_offered(state: Council, _: e.RewardsOffered) -> Council:
@@ -123,8 +120,7 @@ def _rewards_offered(state: Council, _: e.RewardsOffered) -> Council:
 
 
 def _rewards_kept(state: Council, event: e.RewardsKept) -> Council:
-    kept = state.phase.kept if isinstance(state.phase, Checking) else ()
-    return replace(state, phase=Checking((*kept, event.seat)))
+    return replace(state, phase=Checking((*state.phase_as(Checking).kept, event.seat)))
 
 
 def _reward_used(state: Council, event: e.RewardUsed) -> Council:
@@ -175,7 +171,7 @@ def _favor_lost(state: Council, event: e.FavorLost) -> Council:
 
 
 def _price_asked(state: Council, event: e.PriceAsked) -> Council:
-    resolved = isinstance(state.phase, Paying) and state.phase.resolved
+    resolved = state.phase_as(Paying).resolved
     return replace(state, phase=Paying(resolved, event.at, event.demand, event.seats))
 
 
@@ -201,9 +197,7 @@ def _sovereign_asked(state: Council, event: e.SovereignAsked) -> Council:
 
 
 def _sovereign_voted(state: Council, event: e.SovereignVoted) -> Council:
-    phase = state.phase
-    if not isinstance(phase, Crowning):
-        return state
+    phase = state.phase_as(Crowning)
     return replace(state, phase=replace(phase, votes=(*phase.votes, (event.seat, event.character))))
 
 

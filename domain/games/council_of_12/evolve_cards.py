@@ -9,12 +9,11 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.pieces import CHARACTERS, Character
 from domain.games.council_of_12.state import (
     Applying,
-    Choosing,
     Claimed,
-    Claiming,
     Council,
     Holding,
     Joining,
+    Laid,
     Paying,
     Phase,
     Revealing,
@@ -54,16 +53,12 @@ def _hand_redrawn(state: Council, event: e.HandRedrawn) -> Council:
 
 
 def _seat_passed(state: Council, event: e.SeatPassed) -> Council:
-    phase = state.phase
-    if not isinstance(phase, Choosing | Claiming):
-        return state
+    phase = state.phase_as(Laid)
     return replace(state, phase=replace(phase, out=(*phase.out, event.seat)))
 
 
 def _card_chosen(state: Council, event: e.CardChosen | e.CardLaidOpen) -> Council:
-    phase = state.phase
-    if not isinstance(phase, Choosing | Claiming):
-        return state
+    phase = state.phase_as(Laid)
     own = state.holdings[event.seat]
     laid_open = (*phase.open, event.seat) if isinstance(event, e.CardLaidOpen) else phase.open
     return replace(
@@ -79,9 +74,7 @@ def _card_laid_open(state: Council, event: e.CardLaidOpen) -> Council:
 
 
 def _card_revealed(state: Council, event: e.CardRevealed | e.CardWasted) -> Council:
-    phase = state.phase
-    if not isinstance(phase, Revealing):
-        return state
+    phase = state.phase_as(Revealing)
     own = state.holdings[event.seat]
     played = state.turn.played
     return replace(
@@ -97,9 +90,7 @@ def _cards_cancelled(state: Council, _: e.CardsCancelled) -> Council:
 
 
 def _effect_awaited(state: Council, event: e.EffectAwaited) -> Council:
-    phase = state.phase
-    if not isinstance(phase, Revealing):
-        return state
+    phase = state.phase_as(Revealing)
     return replace(state, phase=Applying(event.seat, event.character, phase))
 
 
@@ -120,9 +111,7 @@ def _die_rerolled(state: Council, event: e.DieRerolled) -> Council:
 
 
 def _second_awaited(state: Council, event: e.SecondAwaited) -> Council:
-    phase = state.phase
-    if not isinstance(phase, Revealing):
-        return state
+    phase = state.phase_as(Revealing)
     return replace(state, phase=Seconding(event.seat, phase))
 
 
@@ -142,9 +131,7 @@ def _dilemma_forfeited(state: Council, _: e.DilemmaForfeited) -> Council:
 
 
 def _paid(state: Council, seat: Seat) -> Phase:
-    phase = state.phase
-    if not isinstance(phase, Paying):
-        return phase
+    phase = state.phase_as(Paying)
     return replace(phase, waiting=tuple(other for other in phase.waiting if other != seat))
 
 
@@ -194,9 +181,7 @@ def _joining_offered(state: Council, event: e.JoiningOffered) -> Council:
 
 
 def _answered(state: Council, seat: Seat) -> Phase:
-    phase = state.phase
-    if not isinstance(phase, Joining):
-        return phase
+    phase = state.phase_as(Joining)
     return replace(phase, waiting=tuple(other for other in phase.waiting if other != seat))
 
 

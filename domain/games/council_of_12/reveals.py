@@ -16,12 +16,10 @@ from domain.kernel.basics import Seat, seats_of
 
 def reveal(course: Course, seat: Seat) -> None:
     """Reveal a seat's chosen card, and with it all others of that character (rules 4.1, 4.2)."""
-    phase = course.state.phase
-    card = phase.hidden[seat] if isinstance(phase, Revealing) else None
-    if card is None:
-        return
-    course.happen(e.CardRevealed(seat, card))
-    _resolve(course, seat, card)
+    card = course.state.phase_as(Revealing).hidden[seat]
+    if card is not None:
+        course.happen(e.CardRevealed(seat, card))
+        _resolve(course, seat, card)
 
 
 def play_second(course: Course, seat: Seat, card: Character) -> None:
@@ -45,19 +43,16 @@ def _resolve(course: Course, seat: Seat, card: Character) -> None:
 
 
 def _holders(course: Course, card: Character) -> tuple[Seat, ...]:
-    phase = course.state.phase
-    if not isinstance(phase, Revealing):
-        return ()
-    return tuple(seat for seat in seats_of(len(phase.hidden)) if phase.hidden[seat] == card)
+    hidden = course.state.phase_as(Revealing).hidden
+    return tuple(seat for seat in seats_of(len(hidden)) if hidden[seat] == card)
 
 
 def _forfeit(course: Course, seat: Seat) -> None:
     course.happen(e.DilemmaForfeited(seat))
-    phase = course.state.phase
-    if isinstance(phase, Revealing):
-        for other, card in zip(seats_of(len(phase.hidden)), phase.hidden, strict=True):
-            if card is not None:
-                course.happen(e.CardWasted(other, card))
+    hidden = course.state.phase_as(Revealing).hidden
+    for other, card in zip(seats_of(len(hidden)), hidden, strict=True):
+        if card is not None:
+            course.happen(e.CardWasted(other, card))
 
 
 def _apply(course: Course, seat: Seat, card: Character) -> None:

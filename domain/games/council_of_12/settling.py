@@ -126,10 +126,8 @@ def take_back_cards(course: Course) -> None:
 
 def _petitioner_leaves(course: Course) -> None:
     petitioner = course.state.turn.petitioner
-    if petitioner is None:
-        return
     for seat, holding in enumerate(course.state.holdings):
-        if petitioner not in holding.aside:
+        if petitioner is not None and petitioner not in holding.aside:
             course.happen(e.PetitionerLeft(Seat(seat), petitioner))
 
 

@@ -1,5 +1,7 @@
 """The frozen state of a match: what lies on the table, and a phase that says who must choose what."""
 
+from typing import TypeVar
+
 from msgspec import Struct
 
 from domain.games.council_of_12.actions import CouncilOptions
@@ -84,12 +86,16 @@ class Splitting(Struct, frozen=True, gc=False):
     one: bool = False
 
 
-class Choosing(Struct, frozen=True, gc=False):
+class Laid(Struct, frozen=True, gc=False):
     """Cards by seat, as far as chosen; seats `out` have none to play, cards of seats `open` lie face up."""
 
     chosen: tuple[Character | None, ...]
     out: tuple[Seat, ...] = ()
     open: tuple[Seat, ...] = ()
+
+
+class Choosing(Laid, frozen=True, gc=False):
+    """Cards are chosen for a turn."""
 
 
 class Revealing(Struct, frozen=True, gc=False):
@@ -136,12 +142,8 @@ class Joining(Struct, frozen=True, gc=False):
     waiting: tuple[Seat, ...]
 
 
-class Claiming(Struct, frozen=True, gc=False):
-    """The last round's cards, as far as chosen; the fields are as in `Choosing`."""
-
-    chosen: tuple[Character | None, ...]
-    out: tuple[Seat, ...] = ()
-    open: tuple[Seat, ...] = ()
+class Claiming(Laid, frozen=True, gc=False):
+    """Cards are chosen that claim the throne."""
 
 
 class Claimed(Struct, frozen=True, gc=False):
@@ -183,6 +185,9 @@ Phase = (
 )
 
 
+PhaseT = TypeVar("PhaseT")
+
+
 class Council(Struct, frozen=True):
     """A match.
 
@@ -217,6 +222,12 @@ class Council(Struct, frozen=True):
     def over(self) -> bool:
         """Whether the match has ended."""
         return isinstance(self.phase, Finished)
+
+    def phase_as(self, kind: type[PhaseT]) -> PhaseT:
+        """The phase as the kind that an event or step needs; TypeError where it is another, which is a fault."""
+        if isinstance(self.phase, kind):
+            return self.phase
+        raise TypeError(f"this happens in {kind.__name__}, not in {type(self.phase).__name__}")
 
     @property
     def dilemma(self) -> Dilemma:

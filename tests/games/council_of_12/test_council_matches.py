@@ -21,7 +21,7 @@ from domain.kernel.basics import Seat, seats_of
 from domain.kernel.game import AnyGame, Chair, Table
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Viewer
 from domain.kernel.playout import Step, laid_table, playout, steps
-from tests.games.council_of_12.given import EDITION, draws
+from tests.games.council_of_12.given import EDITION, council, draws
 
 COUNCIL: AnyGame = GAME
 SETUPS: tuple[Setup, ...] = ("standard", *MONTHS)
@@ -75,6 +75,11 @@ def test_events_survive_json_and_give_the_same_state(seats: int) -> None:
 
 def test_every_event_is_known_to_evolve() -> None:
     assert set(GAME.events) == set(CHANGES)
+
+
+def test_an_event_out_of_place_is_a_fault() -> None:
+    with pytest.raises(TypeError, match="Voting"):
+        evolve(council(), e.BellVoted(Seat(0), ring=True))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

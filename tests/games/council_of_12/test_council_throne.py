@@ -80,10 +80,11 @@ def test_claims_are_hidden_until_all_are_made() -> None:
 
 
 @pytest.mark.rule("10.3")
-def test_the_throne_penalty_is_a_matter_of_the_edition() -> None:
-    dear = replace(EDITION, throne=Throne(2))
-    state = council(cards=dear, favor=5, phase=s.Claiming((None, None)))
-    assert after(state, (0, a.ChooseCard("oracle")), (1, a.ChooseCard("druidess"))).favor == 3
+@pytest.mark.parametrize(("price", "favor"), [(0, 5), (2, 3)])
+def test_the_throne_penalty_is_a_matter_of_the_edition(price: int, favor: int) -> None:
+    cards = replace(EDITION, throne=Throne(price))
+    state = council(cards=cards, favor=5, phase=s.Claiming((None, None)))
+    assert after(state, (0, a.ChooseCard("oracle")), (1, a.ChooseCard("druidess"))).favor == favor
 
 
 @pytest.mark.rule("10.4", "10.5")
