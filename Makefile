@@ -10,8 +10,9 @@ IS_PYTHON_311 := -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'
 help: ## list the chores
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-serve: $(READY) ## set up what is missing and serve on http://127.0.0.1:8012
-	@exec $(BIN)/chronicle serve
+serve: $(READY) ## set up what is missing, serve on http://127.0.0.1:8012, and play a first match
+	@CHRONICLE_LOG_FORMAT=$${CHRONICLE_LOG_FORMAT:-console} CHRONICLE_LOG_LEVEL=$${CHRONICLE_LOG_LEVEL:-warning} \
+		exec $(BIN)/chronicle serve --demo
 
 test: $(READY) ## run the tests, apart from the slow ones
 	@$(BIN)/python -m pytest -m 'not slow'

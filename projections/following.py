@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from projections.bell import Bell
 from projections.projection import Projection
-from projections.runner import UNREACHABLE, Copy, Runner, Stuck, serving
+from projections.runner import Copy, Runner, Stuck, serving
 
 T = TypeVar("T")
 
 BATCH = 1_000
 _POLL = 1.0
-"""Seconds after which the log is looked at without a notification; also before a lost database is tried again."""
+"""Seconds after which the log is looked at without a notification; also before what failed is tried again."""
 _BREATH = 0.02
 """Seconds between two looks at the log: what is recorded meanwhile shares a transaction."""
 
@@ -54,7 +54,7 @@ class Following:
                 tasks.create_task(self._follow(copy), name=f"projection-{copy.name}")
 
     async def standings(self) -> dict[str, Standing]:
-        """How each projection stands, by name. Raises one of `UNREACHABLE`."""
+        """How each projection stands, by name. Raises the library's `PersistenceError`."""
         head, positions = await _in_thread(lambda: self._runner.positions(*self._copies))
         return {
             name: Standing(position, max(0, head - position), self._stopped_at(name, position))
@@ -74,13 +74,13 @@ class Following:
             rung = self._bell.listen()
             try:
                 step = await _in_thread(lambda: self._runner.step(copy, self._batch))
-            except UNREACHABLE as error:
-                log.warning("projection waits for the database", projection=copy.name, reason=str(error))
-                await asyncio.sleep(_POLL)
-                continue
             except Stuck as stuck:
                 self._stop(copy, stuck)
                 return
+            except Exception as error:  # noqa: BLE001 -- whatever it is, it must stop no other projection
+                log.warning("projection waits", projection=copy.name, reason=str(error))
+                await asyncio.sleep(_POLL)
+                continue
             if step is None or step.done:
                 await asyncio.sleep(_BREATH)
                 await _rung(rung)

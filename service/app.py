@@ -10,23 +10,27 @@ from psycopg_pool import AsyncConnectionPool
 
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
+from projections.catalogue import PROJECTIONS
+from projections.following import Following
+from projections.runner import Runner
 from service.actions import ActionReader
 from service.bodies import StrictRequest
-from service.computers import Computers
+from service.computers import Computers, under_way
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
 from service.play import Matches
 from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
+from service.reading import Reading
 from service.requests import log_requests
-from service.routes import games, logs, matches, operations, players
+from service.routes import games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
 from service.wiring import Service
 
-_ROUTERS: list[Router] = [players.router, games.router, matches.router, logs.router, operations.router]
+_ROUTERS: list[Router] = [players.router, lists.router, games.router, matches.router, logs.router, operations.router]
 
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
@@ -70,13 +74,25 @@ async def _start(
     pool = await stack.enter_async_context(_pool(database_url))
     async with pool.connection() as connection:
         await connection.execute(TABLES)
+    following = await asyncio.to_thread(Following, Runner(store.recorder, Reading(catalogue)), PROJECTIONS.values())
+    stack.push_async_callback(following.close)
     live = Live()
-    stack.push_async_callback(_stop, asyncio.create_task(live.follow(store)))
     histories = Histories(store, catalogue)
     bots = Computers(Matches(histories, catalogue, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool))):
+        stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
-        settings, catalogue, ActionReader(catalogue), histories, bots.matches, Players(pool), live, signer, pool
+        settings=settings,
+        catalogue=catalogue,
+        actions=ActionReader(catalogue),
+        histories=histories,
+        matches=bots.matches,
+        players=Players(pool),
+        live=live,
+        signer=signer,
+        pool=pool,
+        following=following,
     )
 
 

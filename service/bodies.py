@@ -1,10 +1,12 @@
 """Reads request bodies strictly: no number in a string's place, nothing said twice, nothing nested without end."""
 
 import json
+from functools import cache
 from typing import Any
 
 import msgspec
 from litestar import Request
+from litestar.handlers import BaseRouteHandler
 
 from service.problems import ServiceProblem
 
@@ -14,15 +16,20 @@ class StrictRequest(Request[Any, Any, Any]):
 
     async def json(self) -> Any:  # noqa: ANN401 -- the type that the route declares
         """Read the body. Raises `ServiceProblem` (`malformed`)."""
-        field = self.route_handler.parsed_data_field
         body = await self.body()
         try:
-            read = msgspec.json.decode(body, type=Any if field is None else field.raw)
+            read = _decoder(self.route_handler).decode(body)
             json.loads(body, object_pairs_hook=_each_once)
         except (ValueError, RecursionError) as error:
             detail = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
             raise ServiceProblem("malformed", f"The body cannot be read: {detail}.") from None
         return read
+
+
+@cache
+def _decoder(route: BaseRouteHandler) -> msgspec.json.Decoder[Any]:
+    field = route.parsed_data_field
+    return msgspec.json.Decoder(Any if field is None else field.annotation)
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> None:

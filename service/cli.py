@@ -6,19 +6,27 @@ import sys
 from pathlib import Path
 
 import click
+import httpx
 from rich.console import Console
-from rich.progress import track
+from rich.progress import MofNCompleteColumn, Progress, track
 
 from domain.audit.verify import Failure, verify
 from domain.catalogue import CATALOGUE
+from domain.kernel.errors import Refused
+from projections.catalogue import PROJECTIONS
+from projections.rebuild import RebuildUnderWay, rebuild
+from projections.runner import Runner, Stuck
 from service.demo import play_demo
-from service.players import ROLES, Role, register_offline
+from service.players import ROLES, SCHEMA, Role, register_offline
 from service.postgres.errors import PostgresUnavailable
-from service.server import database, serve
+from service.reading import Reading
+from service.server import database_or_running, serve
 from service.settings import Settings, SettingsError, from_environment
+from service.store.store import Store
 
 _out = Console()
 _err = Console(stderr=True)
+_DEMO_SEATS = 3
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -34,22 +42,40 @@ def _settings() -> Settings:
 
 
 @main.command("serve")
-def serve_command() -> None:
+@click.option("--demo", is_flag=True, help="Have bots play a match first where none was ever played.")
+def serve_command(*, demo: bool) -> None:
     """Serve the API, with a database of its own unless CHRONICLE_DATABASE_URL names one."""
+    settings = _settings()
     try:
-        serve(_settings())
+        serve(settings, _first_match if demo else _welcome)
     except (PostgresUnavailable, SettingsError) as error:
         raise click.ClickException(str(error)) from None
+
+
+def _welcome(url: str) -> None:
+    _out.print(
+        f"Chronicle of 12 serves on [bold]{url}[/] (the API: {url}/schema). Stop it with Ctrl-C.", highlight=False
+    )
+
+
+def _first_match(url: str) -> None:
+    _welcome(url)
+    asyncio.run(play_demo(url, "queen_of_12", _DEMO_SEATS, _out, if_empty=True))
 
 
 @main.command("demo")
 @click.option("--url", default="http://127.0.0.1:8012", show_default=True, help="Where the service listens.")
 @click.option("--game", default="queen_of_12", show_default=True, help="The game to play.")
-@click.option("--seats", default=3, show_default=True, help="How many bots sit down.")
+@click.option("--seats", default=_DEMO_SEATS, show_default=True, help="How many bots sit down.")
 @click.option("--if-empty", is_flag=True, help="Play only where no match was ever played.")
 def demo_command(url: str, game: str, seats: int, *, if_empty: bool) -> None:
     """Have bots play a match over HTTP and show how it ended."""
-    asyncio.run(play_demo(url, game, seats, _out, if_empty=if_empty))
+    try:
+        asyncio.run(play_demo(url, game, seats, _out, if_empty=if_empty))
+    except Refused as refused:
+        raise click.ClickException(refused.detail) from None
+    except httpx.HTTPError as error:
+        raise click.ClickException(f"{url} does not play along: {error or type(error).__name__}") from None
 
 
 @main.command("verify")
@@ -79,7 +105,35 @@ def verify_command(bundle: Path, key: str | None) -> None:
 @click.argument("name")
 @click.option("--role", type=click.Choice(ROLES), default="player", show_default=True)
 def token_command(name: str, role: Role) -> None:
-    """Register NAME and print its token; the service must be stopped where the database is its own."""
-    with database(_settings()) as url:
+    """Register NAME and print its token."""
+    with database_or_running(_settings()) as url:
         registered = asyncio.run(register_offline(url, name, role))
     click.echo(registered.token)
+
+
+@main.group("projections")
+def projections_group() -> None:
+    """Look after the read models."""
+
+
+@projections_group.command("rebuild")
+@click.argument("names", nargs=-1, type=click.Choice(list(PROJECTIONS)))
+def rebuild_command(names: tuple[str, ...]) -> None:
+    """Build read models anew from the log (all of them for no name); a running service goes on meanwhile."""
+    with database_or_running(_settings()) as url:
+        store = Store.open(url, schema=SCHEMA)
+        runner = Runner(store.recorder, Reading(CATALOGUE))
+        try:
+            for name in names or PROJECTIONS:
+                _rebuild(runner, name)
+        except (RebuildUnderWay, Stuck) as error:
+            raise click.ClickException(str(error)) from None
+        finally:
+            runner.close()
+            asyncio.run(store.close())
+
+
+def _rebuild(runner: Runner, name: str) -> None:
+    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=_err) as progress:
+        task = progress.add_task(name, total=None)
+        rebuild(runner, PROJECTIONS[name], lambda done, of: progress.update(task, completed=done, total=of))

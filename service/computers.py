@@ -2,19 +2,23 @@
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 
 import structlog
+from psycopg_pool import AsyncConnectionPool
 
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.errors import Refused
 from domain.kernel.game import Chair
 from domain.kernel.messages import Action, View, Viewer
 from domain.matches.state import Match, Playing
+from projections import match_list
 from service.play import Matches, Wish
 from service.problems import MatchRefused, ServiceProblem
 from service.store.errors import Overloaded, StoreUnavailable
 
 _PATIENCE_SECONDS = 1.0
+_PAGE = 100
 
 log = structlog.get_logger()
 
@@ -35,6 +39,11 @@ class Computers:
             return
         task = asyncio.get_running_loop().create_task(self._drive(match.terms.id))
         self._driving[match.terms.id] = task
+
+    async def resume(self, left: AsyncIterator[MatchId]) -> None:
+        """Let the bots of these matches go on, which an earlier process may have left waiting."""
+        async for match in left:
+            self.watch(await self.matches.current(match))
 
     async def close(self) -> None:
         """Stop; what bots have still to do is done after the next start."""
@@ -75,6 +84,20 @@ class Computers:
         )
         chosen: Action = game.bots[occupant.bot](chair)
         return chosen
+
+
+async def under_way(pool: AsyncConnectionPool) -> AsyncIterator[MatchId]:
+    """Find the matches being played in which bots sit, as the match list knows them."""
+    after: str | None = None
+    while True:
+        async with pool.connection() as connection:
+            page = await match_list.page(connection, match_list.Wanted(phase="playing"), _PAGE, after)
+        for line in page.matches:
+            if any(seat.bot for seat in line.seats):
+                yield line.id
+        if page.next is None:
+            return
+        after = page.next
 
 
 def next_bot(match: Match) -> Seat | None:

@@ -6,7 +6,6 @@ from typing import Any
 import httpx
 import msgspec
 from rich.console import Console
-from rich.panel import Panel
 from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 
 from domain.audit.verify import union_of
@@ -91,7 +90,7 @@ async def _play(client: httpx.AsyncClient, path: str, guests: list[_Guest], out:
 async def _show(client: httpx.AsyncClient, game: AnyGame, path: str, url: str, out: Console) -> None:
     match = (await client.get(path)).raise_for_status().json()
     if game.draw is not None:
-        out.print(game.draw(msgspec.convert(match["view"], game.view_type)), markup=False, highlight=False)
+        out.print(game.draw(msgspec.convert(match["view"], game.view_type)), markup=False, highlight=False, soft_wrap=True)
     outcome = match["outcome"]
     lines = [
         f"{game.title}, {match['version']} events, ended: {outcome['ending']}",
@@ -103,4 +102,5 @@ async def _show(client: httpx.AsyncClient, game: AnyGame, path: str, url: str, o
         f"the scoreboard  {url}/v1/scoreboards/{game.key}",
         f"the API         {url}/schema",
     ]
-    out.print(Panel("\n".join(lines), title="A match was played", expand=False), highlight=False, soft_wrap=True)
+    out.rule("a match was played")
+    out.print("\n".join(lines), highlight=False, soft_wrap=True)

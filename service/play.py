@@ -203,7 +203,9 @@ class Matches:
         kept = _Kept(state)
         kept.note(records)
         # Somebody may have loaded it while we waited for the database: one copy saves needless conflicts.
-        return self._kept.get(match) or self._keep(match, kept)
+        known = self._kept.get(match) or self._keep(match, kept)
+        self.after_change(known.match)  # its bots may have been interrupted
+        return known
 
     def _keep(self, match: MatchId, kept: _Kept) -> _Kept:
         self._kept[match] = kept

@@ -1,8 +1,11 @@
 """Runs the service: its own database where none is named, the signing key, and the HTTP server."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 
+import httpx
 import structlog
 import uvicorn
 from litestar import Litestar
@@ -10,12 +13,13 @@ from litestar import Litestar
 from service.app import create_app
 from service.keys import signer_in
 from service.logs import configure
-from service.postgres.embedded import EmbeddedPostgres
+from service.postgres.embedded import EmbeddedPostgres, url_of_running
 from service.settings import Settings
 
 log = structlog.get_logger()
 
 _SLOW_CLIENT_SECONDS = 30
+_LOOK_SECONDS = 0.05
 
 
 @contextmanager
@@ -29,13 +33,37 @@ def database(settings: Settings) -> Iterator[str]:
         yield server.url
 
 
-def serve(settings: Settings) -> None:
-    """Serve until told to stop (SIGINT, SIGTERM), then finish what was begun."""
+@contextmanager
+def database_or_running(settings: Settings) -> Iterator[str]:
+    """Give the database's URL beside a service that may be running on it, or as `database` does."""
+    running = None if settings.database_url is not None else url_of_running(settings.data / "postgres")
+    if running is not None:
+        yield running
+        return
+    with database(settings) as url:
+        yield url
+
+
+def serve(settings: Settings, welcome: Callable[[str], None]) -> None:
+    """Serve until told to stop (SIGINT, SIGTERM), then finish what was begun.
+
+    `welcome` is told the service's address, in a thread of its own, when it can be reached.
+    """
     configure(settings.log_format, settings.log_level)
     with database(settings) as url:
-        app = create_app(settings, url, signer_in(settings.data))
-        log.info("serving", host=settings.host, port=settings.port, data=str(settings.data))
-        http_server(settings, app).run()
+        server = http_server(settings, create_app(settings, url, signer_in(settings.data)))
+        Thread(target=_welcome, args=(server, settings, welcome), daemon=True).start()
+        server.run()
+
+
+def _welcome(server: uvicorn.Server, settings: Settings, welcome: Callable[[str], None]) -> None:
+    while not server.started:
+        time.sleep(_LOOK_SECONDS)
+    try:
+        welcome(f"http://{settings.host}:{settings.port}")
+    except httpx.HTTPError:
+        # The service goes on: whoever stops it during the demo needs no traceback of its client.
+        log.warning("the welcome was cut short", exc_info=True)
 
 
 def http_server(settings: Settings, app: Litestar) -> uvicorn.Server:

@@ -5,6 +5,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from domain.catalogue import Catalogue
 from domain.kernel.receipts import Signer
+from projections.following import Following
 from service.actions import ActionReader
 from service.histories import Histories
 from service.live import Live
@@ -25,3 +26,4 @@ class Service(Struct, frozen=True):
     live: Live
     signer: Signer
     pool: AsyncConnectionPool
+    following: Following

@@ -18,6 +18,7 @@ from service.play import Accepted
 from service.players import Caller
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
+from service.routes.lists import find_matches
 from service.wiring import Service
 
 
@@ -167,5 +168,7 @@ def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[
 
 
 router = Router(
-    "/v1/matches", route_handlers=[open_match, show_match, take_seat, legal_actions, act, abandon], tags=["matches"]
+    "/v1/matches",
+    route_handlers=[find_matches, open_match, show_match, take_seat, legal_actions, act, abandon],
+    tags=["matches"],
 )

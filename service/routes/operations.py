@@ -4,7 +4,10 @@ from typing import Literal
 
 from litestar import Router, get
 from msgspec import Struct
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from projections.following import Standing
+from projections.runner import UNREACHABLE
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 
@@ -13,6 +16,13 @@ class HealthAnswer(Struct, frozen=True):
     """The service answers."""
 
     status: Literal["ok"]
+
+
+class ReadyAnswer(Struct, frozen=True):
+    """The database answers too; how far each read model is: `behind` counts positions of the log."""
+
+    status: Literal["ok"]
+    projections: dict[str, Standing]
 
 
 class KeyAnswer(Struct, frozen=True):
@@ -35,14 +45,12 @@ async def live() -> HealthAnswer:
 
 
 @get("/health/ready", summary="Whether the database answers too")
-async def ready(service: TheService) -> HealthAnswer:
+async def ready(service: TheService) -> ReadyAnswer:
     """Ask the database. Raises `ServiceProblem` (`unavailable`)."""
     try:
-        async with service.pool.connection(timeout=2) as connection:
-            await connection.execute("SELECT 1")
-    except Exception as error:
+        return ReadyAnswer("ok", await service.following.standings())
+    except UNREACHABLE as error:
         raise ServiceProblem("unavailable", "The database does not answer.") from error
-    return HealthAnswer("ok")
 
 
 @get("/v1/keys", summary="The public keys that receipts are signed with")
@@ -51,4 +59,10 @@ async def keys(service: TheService) -> KeysAnswer:
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 
 
-router = Router("/", route_handlers=[live, ready, keys], tags=["operations"])
+@get("/metrics", summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
+async def metrics() -> bytes:
+    """Give the process's figures."""
+    return generate_latest()
+
+
+router = Router("/", route_handlers=[live, ready, keys, metrics], tags=["operations"])

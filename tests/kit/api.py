@@ -86,12 +86,13 @@ def running(database_url: str, settings: Settings | None = None, catalogue: Cata
 
 
 class Process:
-    """`chronicle serve` in a process of its own; what it logs goes to a file."""
+    """`chronicle serve` in a process of its own; what it logs goes to a file of its data folder."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
         self.folder = folder
-        self.log = folder / "service.log"
+        self.log = folder / f"service-{self.port}.log"
+        self.api = Api(f"http://127.0.0.1:{self.port}")
         self._environment = environment
         self.start()
 
@@ -101,6 +102,7 @@ class Process:
             self.process = subprocess.Popen(  # noqa: S603 -- our own command
                 [*COMMAND, "serve"], cwd=ROOT, env=self._env(), stderr=log, stdout=log
             )
+        self.api.http.close()
         self.api = Api(f"http://127.0.0.1:{self.port}")
         _wait(self._is_up)
         return self.api
@@ -115,7 +117,6 @@ class Process:
 
     def _end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
-        self.api.http.close()
         return self.process.wait(_PATIENCE_SECONDS)
 
     def _env(self) -> dict[str, str]:

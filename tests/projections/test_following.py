@@ -3,7 +3,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import psycopg
@@ -89,6 +89,20 @@ async def test_lost_connections_are_made_anew(
                     ("LISTEN%", "%notification_tracking%"),
                 )
             await until(lambda: listed(connection), count)
+
+
+async def test_what_an_operator_breaks_and_mends_goes_on(store: Store, runner: Runner, connection: Connection) -> None:
+    async with followed(runner):
+        await connection.execute("ALTER TABLE chronicle.notification_tracking RENAME TO away")
+        with capture_logs() as logs:
+            await record(store, opened())
+            await until(lambda: _waiting(logs), set(PROJECTIONS))
+        await connection.execute("ALTER TABLE chronicle.away RENAME TO notification_tracking")
+        await until(lambda: listed(connection), 1)
+
+
+async def _waiting(logs: list[Any]) -> set[str]:
+    return {entry["projection"] for entry in logs if entry["event"] == "projection waits"}
 
 
 async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Store, runner: Runner) -> None:

@@ -5,6 +5,7 @@ from typing import Final, get_args
 from domain.games.queen_of_12.actions import Action, Decision, Options
 from domain.games.queen_of_12.bots import BOTS
 from domain.games.queen_of_12.decide import begin, check, decide, setup
+from domain.games.queen_of_12.drawing import draw
 from domain.games.queen_of_12.edition import DEFAULT, EDITIONS, Edition
 from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.evolve import evolve
@@ -40,5 +41,6 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     legal_actions=legal_actions,
     view=view,
     outcome=outcome,
+    draw=draw,
     bots=BOTS,
 )

@@ -30,7 +30,7 @@ M = TypeVar("M", bound=Match)
 
 def evolve(state: State, event: Event) -> State:
     """Give the state after an event."""
-    changed: State = _CHANGES[type(event)](state, event)
+    changed: State = CHANGES[type(event)](state, event)
     return changed
 
 
@@ -245,7 +245,7 @@ def _match_scored(state: State, event: e.MatchScored) -> Finished:
     return Finished(*_shared(state), scores=event.scores, ranking=event.ranking, winners=event.winners)
 
 
-_CHANGES: Final[Mapping[type[Any], Callable[[Any, Any], State]]] = {
+CHANGES: Final[Mapping[type[Any], Callable[[Any, Any], State]]] = {
     e.BagGiven: _bag_given,
     e.FanLaid: _fan_laid,
     e.CardDrawn: _fan_card_taken,

@@ -43,8 +43,8 @@ def _unfit(state: State, seat: Seat, decision: Decision, action: Action) -> Reas
     match decision, action:
         case a.TakesDice(card=card), a.TakeDice():
             return _DICE_RULES.get(card, "5.4"), f"takes exactly {decision.count} dice of the trays, ids ascending"
-        case a.PicksFanCard(card=None), a.TakeFanCard():
-            return "8.7", "has no such card in its fan"
+        case a.PicksFanCard(card=None), _:
+            return ("8.7" if isinstance(action, a.TakeFanCard) else "8.9"), "must pick a card of its fan now"
         case a.UsesEffect(), a.CopyDice() if isinstance(state, Crossing) and action.source in sources(state, seat):
             return "8.5", "has copied dice with this effect before"
         case a.CrossesWithDie(), _ if isinstance(action, _EFFECTS):

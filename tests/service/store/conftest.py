@@ -1,54 +1,17 @@
 """A store on an empty database, and a way to stand in the way of its commits."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
-from typing import Any, LiteralString
+from collections.abc import AsyncIterator
 
-import psycopg
 import pytest
 
 from service.store.store import Store
+from tests.service.store.database import Database
 
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[Store]:
     async with Store.open(database_url) as store:
         yield store
-
-
-class Database:
-    """What an operator can do to the log."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep every batch from its commit."""
-        with psycopg.connect(self._url) as connection:
-            connection.execute("LOCK TABLE chronicle.stored_events IN EXCLUSIVE MODE")
-            yield
-
-    def waiting(self) -> int:
-        """How many batches wait for the table lock."""
-        query = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'relation'"
-        return int(self.ask(query)[0][0])
-
-    def end_connections(self) -> None:
-        """End all connections to the database but this one."""
-        self.ask(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND pid <> pg_backend_pid()"
-        )
-
-    def ask(self, query: LiteralString) -> list[tuple[Any, ...]]:
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            cursor = connection.execute(query)
-            return cursor.fetchall() if cursor.description else []
-
-    def transactions(self) -> int:
-        """How many transactions recorded what is in the log."""
-        return int(self.ask("SELECT count(DISTINCT xmin::text) FROM chronicle.stored_events")[0][0])
 
 
 @pytest.fixture

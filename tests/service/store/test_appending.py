@@ -7,24 +7,8 @@ import pytest
 from service.store.errors import Overloaded, StoreUnavailable, VersionConflict
 from service.store.rows import Draft, Row
 from service.store.store import Store
-from tests.service.store.conftest import Database
-
-
-def drafts(first: int, count: int = 1, mark: str = "") -> list[Draft]:
-    return [(version, "test/happened@1", f"{mark}{version}".encode()) for version in range(first, first + count)]
-
-
-async def versions(store: Store, stream: UUID) -> list[int]:
-    return [row.version for row in await store.load(stream)]
-
-
-async def until_waiting(database: Database) -> None:
-    """Return once a batch waits for its lock, so that whatever is asked for now is the next batch."""
-    for _ in range(1_000):
-        if database.waiting():
-            return
-        await asyncio.sleep(0.005)
-    pytest.fail("no batch came")
+from tests.service.store.asking import drafts, until_waiting, versions
+from tests.service.store.database import Database
 
 
 async def in_one_batch(

@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 
 from service.store.rows import Notified
 from service.store.store import Store
-from tests.service.store.conftest import Database
-from tests.service.store.test_appending import drafts
+from tests.service.store.asking import drafts
+from tests.service.store.database import Database
 
 ENDLESS = 3_600
 """A poll that no test lives to see."""

@@ -6,8 +6,8 @@ import pytest
 from service.store.errors import StoreUnavailable
 from service.store.rows import Row
 from service.store.store import Store
-from tests.service.store.conftest import Database
-from tests.service.store.test_appending import drafts, versions
+from tests.service.store.asking import drafts, versions
+from tests.service.store.database import Database
 
 
 async def test_a_stream_is_loaded_from_a_version_on_and_up_to_a_limit(store: Store) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from service.store.errors import StoreUnavailable, VersionConflict
 from service.store.store import Store
-from tests.service.store.conftest import Database
+from tests.service.store.asking import drafts, until_waiting, versions
+from tests.service.store.database import Database
 from tests.service.store.proxy import Proxy, proxy_for
-from tests.service.store.test_appending import drafts, until_waiting, versions
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from psycopg.conninfo import make_conninfo
 
 from service.store.errors import StoreUnavailable
 from service.store.store import Store
-from tests.service.store.conftest import Database
-from tests.service.store.test_appending import drafts
+from tests.service.store.asking import drafts
+from tests.service.store.database import Database
 
 
 async def test_any_number_may_create_the_tables_at_once(database_url: str) -> None:

@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from service.store.recorder import SharingRecorder
 from service.store.setup import factory_for, recorder_for
-from tests.service.store.conftest import Database
+from tests.service.store.database import Database
 
 
 @pytest.fixture

@@ -1,0 +1,82 @@
+"""Bots in seats: they play by themselves, and go on after the service was away."""
+
+import random
+import time
+
+import pytest
+
+from domain.audit.verify import verify
+from tests.kit.api import GAMES, Api, database, running
+from tests.kit.clients import Json, Match, Person
+
+
+def ended(match: Match) -> Json:
+    """Wait for the end of a match that bots play."""
+    viewer, version = Person(match.people[0].http), 0
+    while (now := match.now())["phase"] == "playing":
+        page = viewer.looks(f"{match.path}/events", after=now["version"], limit=1, wait=30)
+        assert page["events"] or match.now()["phase"] != "playing", "nobody moves"
+        version = page["next"]
+    assert version
+    return now
+
+
+@pytest.mark.parametrize(
+    ("game", "bots"), [("pebbles", ("random", "highest")), ("queen_of_12", ("random", "sensible", "sensible"))]
+)
+def test_a_match_of_bots_plays_itself_to_its_end(api: Api, game: str, bots: tuple[str, ...]) -> None:
+    # when the opener seats nobody but bots
+    match = api.person().opens_for_bots(game, *bots)
+    # then the match is played, and proves itself
+    assert ended(match)["phase"] == "finished"
+    assert [seat["bot"] for seat in match.now()["seats"]] == list(bots)
+    verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), GAMES)
+
+
+def test_a_person_plays_with_bots(api: Api) -> None:
+    # given a person between two bots
+    ada, rng = api.person(), random.Random(1)
+    match = ada.opens("queen_of_12", 3)
+    for wish in ({"bot": "sensible", "seat": 0}, {"seat": 1}, {"bot": "random", "seat": 2}):
+        ada.does(f"{match.path}/seats", wish)
+    # when the person acts as often as asked to
+    version = 0
+    while ada.looks(match.path)["phase"] == "playing":
+        legal = ada.looks(f"{match.path}/legal-actions")
+        if legal["actions"]:
+            ada.does(f"{match.path}/actions", {"action": rng.choice(legal["actions"])})
+        version = ada.looks(f"{match.path}/events", after=max(version, legal["version"]), wait=30)["next"]
+    # then the bots do the rest
+    assert match.now()["phase"] == "finished"
+    assert {event["seat"] for event in match.log() if event["type"] == "card_chosen"} == {0, 1, 2}
+
+
+def test_bots_go_on_when_the_service_is_back(postgres_url: str) -> None:
+    # given bots that play while the service goes away
+    with database(postgres_url) as url:
+        with running(url) as before:
+            ada = before.person()
+            match = ada.opens_for_bots("queen_of_12", "sensible", "sensible", "sensible", "sensible")
+            assert match.now()["phase"] == "playing"
+        # when it is back, then nobody has to ask for the match before it goes on
+        with running(url) as after:
+            while not (over := after.stranger.looks("/v1/matches", status="finished")["matches"]):
+                time.sleep(0.05)
+            assert [line["id"] for line in over] == [match.id]
+
+
+def test_bots_keep_their_cards_to_themselves(api: Api) -> None:
+    # given a bot that has laid a card face down beside a person who thinks
+    ada = api.person()
+    match = ada.opens("queen_of_12", 2)
+    ada.does(f"{match.path}/seats", {"seat": 0})
+    ada.does(f"{match.path}/seats", {"bot": "random"})
+    while 1 in match.waiting():
+        ada.looks(f"{match.path}/events", after=match.now()["version"], wait=1)
+    # then the card is nowhere in what the person sees
+    chosen = [event for event in match.log(ada) if event["type"] == "card_chosen"]
+    assert chosen
+    for event in chosen:
+        assert event.keys().isdisjoint({"action"})
+        assert event["data"].keys() == {"laying"}
+        assert event["sealed"].keys() == {"seats", "commitment"}

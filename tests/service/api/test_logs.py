@@ -1,0 +1,119 @@
+"""The log of a match: pages, cursors, waiting for more, and the chain that anybody can check."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.kit import straight
+from tests.kit.api import Api
+from tests.kit.clients import Json, Match, Person
+
+
+@pytest.fixture(scope="module")
+def under_way(api: Api) -> Match:
+    """A match with a hidden card in it, which nobody touches."""
+    people = api.people(3)
+    match = people[0].opens("queen_of_12", 3).seats(*people)
+    rng = random.Random(1)
+    for _ in range(40):
+        match.moves(rng)
+    match.plays_on(rng, until=lambda now: now["pending"][0]["decision"]["type"] == "choose_card")
+    match.acts(0, match.legal(0)[0])
+    return match
+
+
+@pytest.fixture
+def table(api: Api) -> Match:
+    people = api.people(2)
+    return people[0].opens("pebbles").seats(*people)
+
+
+@pytest.mark.parametrize("limit", [1, 7, 100, 500])
+def test_the_log_is_read_page_by_page_without_gaps(under_way: Match, limit: int) -> None:
+    viewer, whole = under_way.people[0], under_way.log(under_way.people[0])
+    found, after = list[Json](), 0
+    while (page := viewer.looks(f"{under_way.path}/events", after=after, limit=limit))["events"]:
+        assert len(page["events"]) <= limit
+        assert page["next"] == page["events"][-1]["version"]
+        found, after = found + page["events"], page["next"]
+    assert found == whole
+    assert [event["version"] for event in whole] == list(range(1, under_way.now()["version"] + 1))
+    assert page == {"events": [], "next": len(whole)}
+
+
+def test_a_page_without_wishes_begins_at_the_beginning(under_way: Match) -> None:
+    page = under_way.people[0].looks(f"{under_way.path}/events")
+    assert page["events"] == under_way.log(under_way.people[0])[:100]
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_the_chain_is_checked_live_from_what_anybody_is_shown(under_way: Match, seat: int | None) -> None:
+    log = under_way.log(None if seat is None else under_way.people[seat])
+    assert [event["prev"] for event in log] == ["0" * 64, *(event["hash"] for event in log[:-1])]
+    assert [event["hash"] for event in log] == [straight.event_hash(event) for event in log]
+
+
+def test_what_is_sealed_is_open_to_who_may_know_it_and_matches_its_commitment(under_way: Match) -> None:
+    # given the card that seat 0 laid face down
+    logs = [under_way.log(person)[-1]["sealed"] for person in under_way.people]
+    # then it sees the card, which is what was committed to, and the others see the commitment only
+    assert logs[0]["seats"] == [0]
+    salt = bytes.fromhex(logs[0]["salt"])
+    assert straight.seal(salt, logs[0]["secret"]) == logs[0]["commitment"]
+    assert logs[0]["secret"]["action"]["card"] == logs[0]["secret"]["event"]["card"]
+    assert logs[1] == logs[2] == {"seats": [0], "commitment": logs[0]["commitment"]}
+
+
+def test_who_waits_hears_of_somebody_elses_action_at_once(api: Api, table: Match) -> None:
+    # given several who wait for the match to go on, for longer than this test may take
+    version, action = table.now()["version"], table.legal(0)[0]
+
+    def wait(person: Person) -> Json:
+        return person.looks(f"{table.path}/events", after=version, wait=30)
+
+    with ThreadPoolExecutor(3) as threads:
+        waiting = [threads.submit(wait, person) for person in (*table.people, api.stranger)]
+        # when somebody acts
+        table.acts(0, action)
+        # then everybody is told, each what he may know
+        pages = [each.result(25) for each in waiting]
+    assert [page["next"] for page in pages] == [version + 1] * 3
+    assert ["secret" in page["events"][0]["sealed"] for page in pages] == [True, False, False]
+
+
+def test_who_waits_in_vain_gets_an_empty_page(table: Match) -> None:
+    version = table.now()["version"]
+    page = table.people[0].looks(f"{table.path}/events", after=version, wait=0.1)
+    assert page == {"events": [], "next": version}
+
+
+def test_who_asks_for_what_is_there_does_not_wait(table: Match) -> None:
+    page = table.people[0].looks(f"{table.path}/events", after=0, wait=30)
+    assert page["next"] == table.now()["version"]
+
+
+def test_nobody_waits_for_a_match_that_is_over(api: Api) -> None:
+    ada = api.person()
+    match = ada.opens("pebbles")
+    ada.does(f"{match.path}/abandonment")
+    page = ada.looks(f"{match.path}/events", after=3, wait=30)
+    assert page == {"events": [], "next": 3}
+
+
+def test_who_goes_on_from_the_cursor_while_others_play_misses_nothing(table: Match) -> None:
+    # given somebody who follows a match from its beginning
+    def follow() -> list[Json]:
+        viewer, found = Person(table.people[0].http), list[Json]()
+        while not found or found[-1]["type"] != "secret_revealed":
+            page = viewer.looks(f"{table.path}/events", after=len(found), limit=3, wait=30)
+            found += page["events"]
+        return found
+
+    with ThreadPoolExecutor(1) as threads:
+        following = threads.submit(follow)
+        # when it is played to its end
+        table.plays_on(random.Random(2))
+        followed = following.result(25)
+    # then each event was there once, in order, and what it says is what the log says
+    assert [event["hash"] for event in followed] == [event["hash"] for event in table.log()]

@@ -1,0 +1,204 @@
+"""Two worlds that differ only in what a viewer may not know look the same to that viewer, whatever is asked for.
+
+The worlds are one database until they part: copied, so that ids, tokens, secrets and times are the same in both.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import httpx
+import psycopg
+import pytest
+
+from tests.kit.api import database, running
+from tests.kit.clients import Json, Match, Person
+
+_MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contribution"}
+
+
+class World(NamedTuple):
+    """A match as a service serves it from a database, with somebody who has no seat, and a stranger."""
+
+    url: str
+    match: Match
+    carol: Person
+    stranger: Person
+
+    def over(self, url: str, http: httpx.Client) -> "World":
+        return World(url, self.match.over(http), self.carol.over(http), Person(http))
+
+
+def parted(postgres_url: str, game: str, begin: Callable[[Match], None]) -> Iterator[tuple[World, World]]:
+    """A match for three people, begun once, then served from two copies of one database."""
+    with ExitStack() as stack:
+        first = stack.enter_context(database(postgres_url))
+        with running(first) as api:
+            people, carol = api.people(3), api.person()
+            world = World(first, Match(people[0].opens(game, 3).path, people), carol, api.stranger)
+            begin(world.match)
+        second = stack.enter_context(database(postgres_url, template=first))
+        one, other = (world.over(url, stack.enter_context(running(url)).http) for url in (first, second))
+        yield one, other
+
+
+def two_rounds(match: Match) -> None:
+    match.seats(*match.people).plays_on(
+        random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing"
+    )
+
+
+@pytest.fixture(scope="module")
+def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
+    """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
+    for pair in parted(postgres_url, "queen_of_12", two_rounds):
+        for world, at in zip(pair, (0, -1), strict=True):
+            while actions := world.match.legal(0):
+                world.match.acts(0, actions[at])
+        yield pair
+
+
+def two_sit(match: Match) -> None:
+    match.seats(*match.people[:2])
+
+
+@pytest.fixture(scope="module")
+def dealt(postgres_url: str) -> Iterator[tuple[World, World]]:
+    """In each, everybody holds other pebbles, since the last one who sat down gave other bytes to the chance."""
+    for pair in parted(postgres_url, "pebbles", two_sit):
+        for world, contribution in zip(pair, "ab", strict=True):
+            world.match.people[2].does(f"{world.match.path}/seats", {"contribution": contribution})
+        yield pair
+
+
+def masked(value: Json) -> Json:
+    """Without what is different in any two worlds and tells nothing: hashes, commitments, signatures, times."""
+    if isinstance(value, dict):
+        return {name: "" if name in _MASKED else masked(inner) for name, inner in value.items()}
+    return [masked(inner) for inner in value] if isinstance(value, list) else value
+
+
+def asked(world: World, viewer: Person) -> dict[str, httpx.Response]:
+    """Everything that can be asked about a match."""
+    path, version = world.match.path, world.match.now()["version"]
+    queries = [
+        path,
+        f"{path}/legal-actions",
+        f"{path}/events?limit=500",
+        f"{path}/events?after={version - 1}",
+        f"{path}/events?after={version - 1}&wait=1",
+        f"{path}/replay?limit=500",
+        f"{path}/audit",
+        *(f"{path}/replay?at={at}" for at in range(max(1, version - 3), version + 2)),
+        *(f"{path}/replay?seat={seat}" for seat in range(4)),
+        *(f"/v1/players/{person.id}" for person in world.match.people),
+    ]
+    return {query: viewer.get(query) for query in queries}
+
+
+def tried(world: World, viewer: Person) -> dict[str, httpx.Response]:
+    """Everything that can be tried in a match and is refused."""
+    path, action = world.match.path, {"type": "decline"}
+    writes: dict[str, tuple[str, Json, dict[str, str]]] = {
+        "sit": ("seats", {}, {}),
+        "sit there": ("seats", {"seat": 0}, {}),
+        "bot": ("seats", {"bot": "sensible"}, {}),
+        "act": ("actions", {"action": action}, {}),
+        "answer": ("actions", {"action": action, "decision": "choose_card/3/1"}, {}),
+        "answer nothing": ("actions", {"action": action, "decision": "x"}, {}),
+        "act late": ("actions", {"action": action}, {"If-Match": '"1"'}),
+        "act badly": ("actions", {"action": {}}, {}),
+        "abandon": ("abandonment", {}, {}),
+    }
+    return {name: viewer.post(f"{path}/{what}", body, **headers) for name, (what, body, headers) in writes.items()}
+
+
+def viewers(world: World) -> dict[str, Person]:
+    """Everybody but seat 0."""
+    return {
+        "seat 1": world.match.people[1],
+        "seat 2": world.match.people[2],
+        "carol": world.carol,
+        "all": world.stranger,
+    }
+
+
+@pytest.mark.parametrize("who", ["seat 1", "seat 2", "carol", "all"])
+@pytest.mark.parametrize("questions", [asked, tried])
+def test_nobody_else_can_tell_what_was_laid_face_down(
+    worlds: tuple[World, World], who: str, questions: Callable[[World, Person], dict[str, httpx.Response]]
+) -> None:
+    # given two worlds in which seat 0 has laid one card or another
+    one, other = (questions(world, viewers(world)[who]) for world in worlds)
+    # then every answer has the same status, headers, size, and content but for hashes and times
+    look_the_same(one, other)
+
+
+@pytest.mark.parametrize("questions", [asked, tried])
+def test_who_only_watches_cannot_tell_what_was_dealt(
+    dealt: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
+) -> None:
+    hands = [world.match.people[0].looks(world.match.path)["view"]["hands"] for world in dealt]
+    assert hands[0] != hands[1]
+    for who in ("carol", "all"):
+        one, other = (questions(world, viewers(world)[who]) for world in dealt)
+        look_the_same(one, other)
+
+
+def look_the_same(one: dict[str, httpx.Response], other: dict[str, httpx.Response]) -> None:
+    for name, answer in one.items():
+        same = other[name]
+        assert (answer.status_code, len(answer.content)) == (same.status_code, len(same.content)), name
+        assert _headers(answer) == _headers(same), name
+        assert masked(answer.json()) == masked(same.json()), name
+
+
+def _headers(answer: httpx.Response) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name != "date"}
+
+
+def test_the_worlds_do_differ_for_who_may_know(worlds: tuple[World, World]) -> None:
+    one, other = (masked(asked(world, world.match.people[0])[world.match.path].json()) for world in worlds)
+    assert one["version"] == other["version"]
+    assert one != other
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_an_accepted_choice_tells_nothing_of_the_others(worlds: tuple[World, World], seat: int) -> None:
+    # when another seat chooses the same in both worlds, the round still being hidden
+    pair = [world.match for world in worlds]
+    if seat == 2:  # the last one reveals everything, so that it only looks
+        answers = [match.people[seat].get(f"{match.path}/legal-actions") for match in pair]
+    else:
+        answers = [match.posts(seat, match.legal(seat)[0], Idempotency_Key="choice") for match in pair]
+    # then it is told the same
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert masked(answers[0].json()) == masked(answers[1].json())
+    assert len(answers[0].content) == len(answers[1].content)
+
+
+def secret_of(world: World) -> str:
+    """What the match's chance comes from, read where it is kept."""
+    query = "SELECT state FROM chronicle.stored_events WHERE originator_id = %s AND originator_version = 1"
+    with psycopg.connect(world.url) as connection:
+        (state,) = connection.execute(query, (world.match.id,)).fetchone() or (b"",)
+    found = re.search(rb'"secret":"([0-9a-f]{64})"', state)
+    assert found
+    return found[1].decode()
+
+
+def test_no_answer_holds_the_secret_before_the_end(worlds: tuple[World, World]) -> None:
+    # given the secret as the database keeps it
+    world = worlds[0]
+    secret = secret_of(world)
+    # when everything is asked for and tried, by everybody
+    everybody = {**viewers(world), "seat 0": world.match.people[0]}
+    answers = [answer for who in everybody.values() for ask in (asked, tried) for answer in ask(world, who).values()]
+    # then it is in none of the answers, nor is any salt that its viewer may not have
+    assert len(answers) > 100
+    assert all(secret not in answer.text for answer in answers)
+    salted = {name: "salt" in json.dumps(world.match.log(who)) for name, who in everybody.items()}
+    assert salted == {"seat 0": True, "seat 1": True, "seat 2": True, "carol": False, "all": False}

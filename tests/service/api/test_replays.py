@@ -1,0 +1,129 @@
+"""Replays and audit bundles: what a match leaves behind."""
+
+import json
+import random
+
+import pytest
+
+from domain.audit.verify import verify
+from tests.kit import straight
+from tests.kit.api import GAMES, Api
+from tests.kit.clients import Json, Match
+from tests.kit.problems import is_refused
+
+
+@pytest.fixture(scope="module")
+def over(api: Api) -> Match:
+    """A match that was played to its end."""
+    people = api.people(2)
+    match = people[0].opens("queen_of_12").seats(*people)
+    match.plays_on(random.Random(3))
+    return match
+
+
+@pytest.fixture
+def under_way(api: Api) -> Match:
+    people = api.people(2)
+    match = people[0].opens("pebbles").seats(*people)
+    match.acts(0, match.legal(0)[0])
+    return match
+
+
+def frames(match: Match, limit: int, **query: int) -> list[Json]:
+    viewer, found = match.people[0], list[Json]()
+    while page := viewer.looks(f"{match.path}/replay", after=len(found), limit=limit, **query)["frames"]:
+        found += page
+    return found
+
+
+def test_a_replay_has_a_frame_for_every_event(over: Match) -> None:
+    # when a match is replayed, in pages
+    replayed = frames(over, 100)
+    # then each event of the log stands in its frame, views begin with the match, and the last shows its end
+    assert [frame["event"] for frame in replayed] == over.log()
+    assert [frame["version"] for frame in replayed] == list(range(1, over.now()["version"] + 1))
+    started = [frame["event"]["type"] for frame in replayed].index("match_started")
+    assert ["view" in frame for frame in replayed] == [number >= started for number in range(len(replayed))]
+    assert replayed[-1]["view"] == over.now()["view"]
+
+
+def test_pages_of_a_replay_do_not_depend_on_their_size(over: Match) -> None:
+    page = over.people[0].looks(f"{over.path}/replay", after=10, limit=3)
+    assert [frame["version"] for frame in page["frames"]] == [11, 12, 13]
+    assert (page["next"], page["last"]) == (13, over.now()["version"])
+    assert page["frames"] == frames(over, 500)[10:13]
+
+
+def test_a_single_moment_is_the_frame_of_that_version(over: Match) -> None:
+    whole = frames(over, 500)
+    for version in (1, 2, 20, len(whole)):
+        assert over.people[0].looks(f"{over.path}/replay", at=version) == whole[version - 1]
+
+
+def test_there_is_no_moment_after_the_last(over: Match) -> None:
+    last = over.now()["version"]
+    is_refused(over.people[0].get(f"{over.path}/replay", at=last + 1), 404, "not_found")
+
+
+def test_with_the_eyes_of_a_seat_only_its_own_secrets_are_open(over: Match) -> None:
+    # when a match that is over is replayed with the eyes of a seat, by a stranger
+    seen = frames(Match(over.path, (type(over.people[0])(over.people[0].http),)), 500, seat=1)
+    # then what the other laid face down stays face down, as it was for that seat
+    sealed = [frame["event"]["sealed"] for frame in seen if "sealed" in frame["event"]]
+    assert sealed
+    assert all(("secret" in seal) == (seal["seats"] == [1]) for seal in sealed)
+    chosen = [each for frame in seen if "view" in frame for each in frame["view"]["seats"] if "chosen" in each]
+    assert {each["seat"] for each in chosen} == {1}
+
+
+def test_the_eyes_of_others_are_open_only_after_the_end(under_way: Match, api: Api) -> None:
+    own = under_way.people[0].looks(f"{under_way.path}/replay", seat=0, limit=500)
+    assert own == under_way.people[0].looks(f"{under_way.path}/replay", limit=500)
+    is_refused(under_way.people[0].get(f"{under_way.path}/replay", seat=1), 403, "not_allowed")
+    is_refused(api.stranger.get(f"{under_way.path}/replay", seat=0), 403, "not_allowed")
+    is_refused(under_way.people[0].get(f"{under_way.path}/replay", seat=2), 422, "unknown_seat")
+
+
+def test_a_replay_of_a_match_under_way_ends_with_what_the_viewer_sees_now(under_way: Match) -> None:
+    for person in under_way.people:
+        replayed = person.looks(f"{under_way.path}/replay", limit=500)["frames"]
+        assert replayed[-1]["view"] == person.looks(under_way.path)["view"]
+        assert [frame["event"] for frame in replayed] == under_way.log(person)
+
+
+def test_a_bundle_is_given_only_when_the_match_is_over(under_way: Match) -> None:
+    for person in under_way.people:
+        is_refused(person.get(f"{under_way.path}/audit"), 409, "match_not_over")
+
+
+def test_the_bundle_of_a_match_proves_it(over: Match, api: Api) -> None:
+    # given the bundle, the published key, and what the log said
+    answer = api.stranger.get(f"{over.path}/audit")
+    lines, key = answer.content.splitlines(), api.stranger.looks("/v1/keys")["keys"][0]["key"]
+    # then it verifies, and is the log that everybody saw
+    assert answer.headers["Content-Type"].startswith("application/x-ndjson")
+    proof = verify(lines, GAMES, trusted_key=key)
+    assert (proof.match, proof.events) == (over.id, over.now()["version"])
+    assert proof.outcome == over.now()["outcome"]
+    assert [json.loads(line)["event"] for line in lines[1:-1]] == over.log()
+
+
+def test_the_bundle_of_a_match_that_never_started_proves_that(api: Api) -> None:
+    ada = api.person()
+    match = ada.opens("pebbles").seats(ada)
+    ada.does(f"{match.path}/abandonment")
+    lines = api.stranger.get(f"{match.path}/audit").content.splitlines()
+    assert verify(lines, GAMES).outcome is None
+    assert json.loads(lines[-1])["phase"] == "abandoned"
+
+
+def test_the_revealed_secret_is_the_one_that_was_committed_to(over: Match) -> None:
+    (revealed,) = [event for event in over.log() if event["type"] == "secret_revealed"]
+    assert straight.sha256(bytes.fromhex(revealed["data"]["secret"])) == over.now()["commitment"]
+
+
+def test_every_seal_is_open_after_the_end_and_matches_its_commitment(over: Match) -> None:
+    sealed = [event["sealed"] for event in over.log() if "sealed" in event]
+    assert len(sealed) > 20
+    for seal in sealed:
+        assert straight.seal(bytes.fromhex(seal["salt"]), seal["secret"]) == seal["commitment"]
