@@ -33,7 +33,8 @@ _SWAP_PATIENCE = "200ms"
 
 _ENSURE = "INSERT INTO {tracking} VALUES (%s, 0) ON CONFLICT DO NOTHING"
 _HOLD = """
-SELECT notification_id, set_config('search_path', %s, true), set_config('enable_seqscan', 'off', true),
+SELECT notification_id, (SELECT COALESCE(max(notification_id), 0) FROM {events}),
+    set_config('search_path', %s, true), set_config('enable_seqscan', 'off', true),
     set_config('synchronous_commit', 'off', true)
 FROM {tracking} WHERE application_name = %s FOR UPDATE SKIP LOCKED
 """
@@ -49,6 +50,10 @@ WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER B
 _POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
 _SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
 _FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
+
+
+Span = tuple[int, int]
+"""The position that a projection has reached, and the newest of the log."""
 
 
 class Copy(Struct, frozen=True):
@@ -141,18 +146,18 @@ class Runner(PostgresTrackingRecorder):
 
     def _step(self, copy: Copy, limit: int) -> Step | None:
         with self.datastore.transaction(commit=True) as tracking:
-            position = self._hold(_plain(tracking), copy)
-            return None if position is None else self._take(tracking, copy, position, limit)
+            span = self._hold(_plain(tracking), copy)
+            return None if span is None else self._take(tracking, copy, span, limit)
 
-    def _hold(self, cursor: Cursor[TupleRow], copy: Copy) -> int | None:
+    def _hold(self, cursor: Cursor[TupleRow], copy: Copy) -> Span | None:
         cursor.execute(self._sql(_HOLD), (copy.schema, copy.name))
         held = cursor.fetchone()
-        return None if held is None else int(held[0])
+        return None if held is None else held[:2]
 
-    def _take(self, tracking: Cursor[DictRow], copy: Copy, position: int, limit: int) -> Step:
+    def _take(self, tracking: Cursor[DictRow], copy: Copy, span: Span, limit: int) -> Step:
         cursor = _plain(tracking)
-        head = self._head(cursor)
-        rows = self._read(cursor, copy.projection, (position, head), limit)
+        position, head = span
+        rows = self._read(cursor, copy.projection, span, limit)
         if rows:
             self._project(cursor, copy, rows)
         reached = rows[-1][0] if len(rows) == limit else head
@@ -160,13 +165,7 @@ class Runner(PostgresTrackingRecorder):
             self._insert_tracking(tracking, Tracking(copy.name, reached))
         return Step(len(rows), reached, head)
 
-    def _head(self, cursor: Cursor[TupleRow]) -> int:
-        cursor.execute(self._sql(_HEAD))
-        return int(cursor.fetchall()[0][0])
-
-    def _read(
-        self, cursor: Cursor[TupleRow], projection: Projection, span: tuple[int, int], limit: int
-    ) -> list[TupleRow]:
+    def _read(self, cursor: Cursor[TupleRow], projection: Projection, span: Span, limit: int) -> list[TupleRow]:
         if projection.sees_all:
             cursor.execute(self._sql(_READ), (*span, limit))
         else:
@@ -194,26 +193,36 @@ class Runner(PostgresTrackingRecorder):
         """The newest position of the log, and how far each copy has come."""
         with self.datastore.transaction() as tracking:
             cursor = _plain(tracking)
-            head = self._head(cursor)
+            cursor.execute(self._sql(_HEAD))
+            head = cursor.fetchall()[0][0]
             cursor.execute(self._sql(_POSITIONS), ([copy.name for copy in copies],))
             return head, dict(cursor.fetchall())
 
     def swap(self, built: Copy, served: Copy) -> bool:
         """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.
 
-        Queries see the one or the other. False if somebody holds either: nothing was changed.
+        Queries see the one or the other. False if another process holds the served one: nothing was changed.
         Raises as `step` does, also where queries are in the way; it may be tried again then.
         """
         with self.datastore.transaction(commit=True) as tracking:
             cursor = _plain(tracking)
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", (_SWAP_PATIENCE,))
-            if self._hold(cursor, served) is None or (position := self._hold(cursor, built)) is None:
+            if self._hold(cursor, served) is None:
                 return False
-            while not (step := self._take(tracking, built, position, _REST)).done:
-                position = step.position
-            cursor.execute(self._sql(_SET), (step.position, served.name))
+            position = self._take_all(tracking, built)
+            cursor.execute(self._sql(_SET), (position, served.name))
             self._discard(cursor, built, into=served.schema)
         return True
+
+    def _take_all(self, tracking: Cursor[DictRow], copy: Copy) -> int:
+        while True:
+            span = self._hold(_plain(tracking), copy)
+            if span is None:
+                message = f"another process is stepping {copy.name}"
+                raise OperationalError(message)
+            step = self._take(tracking, copy, span, _REST)
+            if step.done:
+                return step.position
 
     def discard(self, copy: Copy) -> None:
         """Drop a copy, its tables and its position, if it is there."""

@@ -16,7 +16,7 @@ def log_requests(app: ASGIApp) -> ASGIApp:
     """Wrap the application; queries, headers and bodies never reach the log."""
 
     async def logged(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] is not ScopeType.HTTP:
+        if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
         began, status = time.perf_counter(), 0

@@ -13,11 +13,12 @@ Source = Literal["rulebook", "public", "reconstructed"]
 """Where a value of an edition comes from: printed in the rulebook, otherwise published, or ours."""
 
 
-class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
     """What a seat asks for. Subclasses set their tag: `class Roll(Action, frozen=True, tag="roll")`.
 
     `SEALED` actions tell a secret: only their own seat sees them before the match is over. The first
     event of such an action must have a sealed part of its own that is known to that seat alone.
+    A field may be added later with a default only: defaults are not written, so old hashes stay.
     """
 
     SEALED: ClassVar[bool] = False

@@ -1,6 +1,6 @@
 """How a match follows from its records; decides nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import assert_never
 
 import msgspec
@@ -11,6 +11,7 @@ from domain.kernel.chance import match_seed
 from domain.kernel.game import AnyGame
 from domain.kernel.records import Link, Record
 from domain.matches.events import (
+    LIFECYCLE,
     LifecycleEvent,
     MatchAbandoned,
     MatchFinished,
@@ -20,6 +21,8 @@ from domain.matches.events import (
     SecretRevealed,
 )
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
+
+_LIFECYCLE = frozenset(LIFECYCLE)
 
 
 def genesis(match: MatchId) -> Link:
@@ -43,11 +46,27 @@ def opened(catalogue: Catalogue, record: Record) -> Open:
     return Open(Terms(record.match, record.at, event, game, table), (None,) * event.seats, end)
 
 
-def fold(catalogue: Catalogue, match: Match | None, records: Iterable[Record]) -> Match | None:
+def fold(catalogue: Catalogue, match: Match | None, records: Sequence[Record]) -> Match | None:
     """Take a match through records; none before its first."""
-    for record in records:
-        match = opened(catalogue, record) if match is None else evolve(match, record)
+    at = 0
+    while at < len(records):
+        if isinstance(match, Playing) and type(records[at].event) not in _LIFECYCLE:
+            match, at = _fold_game(match, records, at)
+        else:
+            match = opened(catalogue, records[at]) if match is None else evolve(match, records[at])
+            at += 1
     return match
+
+
+def _fold_game(match: Playing, records: Sequence[Record], at: int) -> tuple[Playing, int]:
+    # The game's events between two of the match's own, without a match in between: this is what loading waits for.
+    game, state, end = match.terms.game, match.state, len(records)
+    while at < end and type(event := records[at].event) not in _LIFECYCLE:
+        state = game.evolve(state, event)
+        at += 1
+    last = records[at - 1]
+    link = Link(last.match, last.version, last.hash)
+    return Playing(match.terms, match.occupants, link, match.match_seed, state), at
 
 
 def evolve(match: Match, record: Record) -> Match:

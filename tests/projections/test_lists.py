@@ -52,6 +52,10 @@ def test_a_match_is_listed_as_it_is_shown(api: Api) -> None:
         assert line["seats"] == [{"seat": seat, "player": each.id} for seat, each in enumerate(match.people)]
 
 
+def phases(answer: Json) -> list[str]:
+    return [line["phase"] for line in answer["matches"]]
+
+
 def versions(look: Callable[[], Json]) -> list[int]:
     return [line["version"] for line in look()["matches"]]
 
@@ -62,7 +66,7 @@ def test_matches_are_found_by_game_and_status_page_by_page(api: Api) -> None:
     ids = [person.opens("pebbles").seats(person).id for _ in range(2)]
     ids.append(person.opens("pebbles").seats(person, other).id)
     path = f"/v1/players/{person.id}/matches"
-    sooner_or_later(lambda: len(api.stranger.looks(path)["matches"]), 3)
+    sooner_or_later(lambda: phases(api.stranger.looks(path)), ["playing", "open", "open"])
     # then the newest come first, and the next page goes on
     first = api.stranger.looks(path, limit=2)
     second = api.stranger.looks(path, limit=2, after=first["next"])

@@ -47,7 +47,7 @@ def _without(cards: Cards, gone: Cards) -> Cards:
 
 
 def _dice(state: Match, ids: tuple[DieId, ...]) -> Dice:
-    return tuple([die for die in state.dice if die.id in ids])
+    return tuple([die for die in state.dice if die.id in ids]) if ids else ()
 
 
 _shared: Final = attrgetter(*Match.__struct_fields__)

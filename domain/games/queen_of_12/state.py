@@ -27,7 +27,7 @@ class Holding(Struct, frozen=True, gc=False):
     crossed: int = 0
 
 
-class Match(Struct, frozen=True):
+class Match(Struct, frozen=True, gc=False):
     """What every phase has: `dice` are all dice of the round, `bonus` the seats with the first full line."""
 
     table: Table[Options, Edition]
@@ -41,11 +41,11 @@ class Match(Struct, frozen=True):
     bonus: tuple[Seat, ...] = ()
 
 
-class Laying(Match, frozen=True, kw_only=True):
+class Laying(Match, frozen=True, kw_only=True, gc=False):
     """Before the first dice: the fans are being laid."""
 
 
-class Choosing(Match, frozen=True, kw_only=True):
+class Choosing(Match, frozen=True, kw_only=True, gc=False):
     """Seats lay cards face down; until the reveal a hand stays as it was before the choice.
 
     `without` are the seats that have no card to play.
@@ -55,7 +55,7 @@ class Choosing(Match, frozen=True, kw_only=True):
     without: tuple[Seat, ...] = ()
 
 
-class CarryingOut(Match, frozen=True, kw_only=True):
+class CarryingOut(Match, frozen=True, kw_only=True, gc=False):
     """Cards are carried out by rising number.
 
     `played` lie face up before their seats, `begun` are those of which the first part is done,
@@ -88,7 +88,7 @@ class Work(Struct, frozen=True, gc=False):
     picks: bool = False
 
 
-class Crossing(Match, frozen=True, kw_only=True):
+class Crossing(Match, frozen=True, kw_only=True, gc=False):
     """Every seat crosses fields on its own sheet."""
 
     taken: tuple[Dice, ...]
@@ -96,7 +96,7 @@ class Crossing(Match, frozen=True, kw_only=True):
     works: tuple[Work, ...]
 
 
-class Picking(Match, frozen=True, kw_only=True):
+class Picking(Match, frozen=True, kw_only=True, gc=False):
     """The seats of `queue` pick a fan card, one after the other."""
 
     taken: tuple[Dice, ...]
@@ -104,7 +104,7 @@ class Picking(Match, frozen=True, kw_only=True):
     queue: tuple[Seat, ...]
 
 
-class Finished(Match, frozen=True, kw_only=True):
+class Finished(Match, frozen=True, kw_only=True, gc=False):
     """The match is over."""
 
     scores: tuple[Score, ...]

@@ -4,6 +4,8 @@ import msgspec
 
 from domain.games.queen_of_12 import GAME
 from domain.games.queen_of_12.actions import ChooseCard, CrossField, Decline, TakeDice
+from domain.games.queen_of_12.drawing import draw
+from domain.games.queen_of_12.events import MatchScored, Score
 from domain.games.queen_of_12.pieces import Die, LineName
 from domain.games.queen_of_12.view import EffectsLeft, LineView, SeatView, View, WorkView
 from domain.kernel.messages import SPECTATOR, Viewer
@@ -80,3 +82,40 @@ def test_a_view_before_the_first_dice_can_be_shown() -> None:
 def test_views_and_seats_are_what_their_types_say() -> None:
     view = GAME.view(laid(4)[0], SPECTATOR)
     assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
+
+
+def test_a_view_can_be_drawn() -> None:
+    # given a match in which a seat laid a card
+    state, _ = act(a_round(SPARE, holds("knight warlock"), SPARE), 1, ChooseCard("knight"))
+    lines = draw(GAME.view(state, SPECTATOR)).splitlines()
+    # then the dice are drawn, and each seat's cards and sheet with its crosses
+    assert lines[:2] == [
+        "Round 1 of 12, side A, bag with seat 0 (choosing)",
+        (
+            "In the trays: red 1 (mountains), violet 4 (mountains), yellow 5 (mountains), "
+            "red 6 (jungle), violet 8 (jungle), yellow 12 (jungle)"
+        ),
+    ]
+    assert lines[3:5] == [
+        "Seat 0: 12 points (left 4, right 4, first line 0, cards 4), 2 crosses",
+        "  hand warlock, knight, jungle_guardian, alchemist | pile rogue | fan golem, princess",
+    ]
+    assert lines[5].split() == ["[", "6]", "3", "y", "5", "2", "2", "~", "v", "r", "8", "7", "11", "0"]
+    assert lines[13] == "  hand knight, warlock | pile - | fan -"
+
+
+def test_the_crown_is_drawn() -> None:
+    view = msgspec.structs.replace(GAME.view(a_round(SPARE, SPARE), SPECTATOR), trays=(), winners=(S1,))
+    lines = draw(view).splitlines()
+    assert lines[2].endswith("2 crosses")
+    assert lines[11].endswith("2 crosses, and the crown")
+
+
+def test_a_finished_match_shows_its_ranking_and_the_scores_it_ended_with() -> None:
+    # given a match that ended
+    scores = tuple(Score(left=20, right=20, bonus=0, cards=total, total=40 + total, crosses=30) for total in (8, 2))
+    state = GAME.evolve(a_round(SPARE, SPARE, number=12), MatchScored(scores, (1, 2), (S0,)))
+    # then everybody sees how
+    view = GAME.view(state, SPECTATOR)
+    assert (view.phase, view.trays, view.ranking, view.winners) == ("finished", (), (1, 2), (S0,))
+    assert [seat.score for seat in view.seats] == list(scores)

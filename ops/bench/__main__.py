@@ -1,0 +1,36 @@
+"""All benchmarks, one after another: `python -m ops.bench [NAME ...]`; each figure stands beside its yardstick."""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from ops.bench import appends, catch_up, cold_load, http, rules
+from service.postgres.embedded import EmbeddedPostgres
+
+
+def _appends() -> None:
+    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "postgres") as server:
+        appends.main(server.url)
+
+
+BENCHMARKS: dict[str, Callable[[], None]] = {
+    "rules": rules.main,
+    "appends": _appends,
+    "cold_load": cold_load.main,
+    "catch_up": catch_up.main,
+    "http": http.main,
+}
+
+
+def main() -> None:
+    """Run those named, or all."""
+    names = sys.argv[1:] or list(BENCHMARKS)
+    del sys.argv[1:]
+    for name in names:
+        BENCHMARKS[name]()
+        print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Loading a match that is not in memory: query, decoding and folding, beside the query alone."""
+
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from uuid import UUID
+
+import uvloop
+
+from domain.catalogue import CATALOGUE
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
+from domain.kernel.records import Cause, Record
+from domain.matches.decide import Opening, Sitting, act, advance, first_record, open_match, sit
+from domain.matches.evolve import fold, opened
+from domain.matches.state import Match, Playing
+from service.histories import Histories
+from service.postgres.embedded import EmbeddedPostgres
+from service.store.store import Store
+
+EVENTS = 300
+TIMES = 200
+AT = Instant("2026-11-30T02:32:49.000123Z")
+MATCH = MatchId("00000000-0000-4000-8000-000000000012")
+GAME = CATALOGUE.game("queen_of_12")
+
+
+def played() -> list[Record]:
+    """Play until there are as many events as the benchmark loads."""
+    first = first_record(open_match(CATALOGUE, Opening(GAME.key, 4, {}), PlayerId("p"), bytes(32)), MATCH, AT)
+    match: Match = opened(CATALOGUE, first)
+    records, rng = [first], random.Random(12)
+    for seat in range(4):
+        match, more = advance(match, AT, sit(match, Sitting(Seat(seat), "", bot="random")))
+        records.extend(more)
+    while len(records) < EVENTS and isinstance(match, Playing):
+        seat = rng.choice(list(GAME.pending(match.state)))
+        action = rng.choice(list(GAME.legal_actions(match.state, seat)))
+        match, more = advance(match, AT, act(match, seat, action), Cause(action))
+        records.extend(more)
+    return records[:EVENTS]
+
+
+async def measure(url: str) -> None:
+    """Print milliseconds, medians of many loads."""
+    async with Store.open(url) as store:
+        histories = Histories(store, CATALOGUE)
+        for record in played():
+            await histories.append(GAME.key, (record,))
+
+        async def query() -> None:
+            await store.load(UUID(MATCH))
+
+        async def whole() -> None:
+            fold(CATALOGUE, None, await histories.whole(MATCH))
+
+        async def part() -> None:
+            await histories.part(GAME.key, MATCH, Version(EVENTS))
+
+        print(f"cold load of a match of {EVENTS} events, in milliseconds (median, 99th percentile of {TIMES})")
+        for name, work in (("query, decode, fold", whole), ("the query alone", query), ("nothing new", part)):
+            print(f"  {name:20}: {await _median(work)}")
+
+
+async def _median(work: Callable[[], Awaitable[None]]) -> str:
+    times = []
+    for _ in range(TIMES):
+        began = time.perf_counter()
+        await work()
+        times.append(1000 * (time.perf_counter() - began))
+    return f"{statistics.median(times):.3f}, {sorted(times)[TIMES * 99 // 100]:.3f}"
+
+
+def main() -> None:
+    """Measure on the database of the first argument, or on one of its own."""
+    if len(sys.argv) > 1:
+        uvloop.run(measure(sys.argv[1]))
+        return
+    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "postgres") as server:
+        uvloop.run(measure(server.url))
+
+
+if __name__ == "__main__":
+    main()
