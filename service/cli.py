@@ -4,6 +4,7 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import httpx
@@ -19,6 +20,7 @@ from projections.runner import Runner, Stuck
 from service.demo import play_demo
 from service.players import ROLES, SCHEMA, Role, register_offline
 from service.postgres.errors import PostgresUnavailable
+from service.problems import ServiceProblem
 from service.reading import Reading
 from service.server import database_or_running, serve
 from service.settings import Settings, SettingsError, from_environment
@@ -29,27 +31,30 @@ _err = Console(stderr=True)
 _DEMO_SEATS = 3
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Chronicle(click.Group):
+    """Says in a sentence why a command cannot run, whichever it is."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 -- click's own signature
+        try:
+            return super().invoke(ctx)
+        except (PostgresUnavailable, ServiceProblem, SettingsError) as error:
+            raise click.ClickException(str(error)) from None
+
+
+@click.group(cls=_Chronicle, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Chronicle of 12: play, replay and audit matches of four games."""
 
 
 def _settings() -> Settings:
-    try:
-        return from_environment(os.environ)
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from None
+    return from_environment(os.environ)
 
 
 @main.command("serve")
 @click.option("--demo", is_flag=True, help="Have bots play a match first where none was ever played.")
 def serve_command(*, demo: bool) -> None:
     """Serve the API, with a database of its own unless CHRONICLE_DATABASE_URL names one."""
-    settings = _settings()
-    try:
-        serve(settings, _first_match if demo else _welcome)
-    except (PostgresUnavailable, SettingsError) as error:
-        raise click.ClickException(str(error)) from None
+    serve(_settings(), _first_match if demo else _welcome)
 
 
 def _welcome(url: str) -> None:

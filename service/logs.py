@@ -10,7 +10,7 @@ from service.settings import LogFormat, LogLevel
 
 def _console() -> structlog.dev.ConsoleRenderer:
     # Plain tracebacks: prettier ones print local variables, and with them tokens and secrets.
-    return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
 
 
 def configure(log_format: LogFormat, level: LogLevel) -> None:

@@ -1,11 +1,14 @@
 """Runs the service: its own database where none is named, the signing key, and the HTTP server."""
 
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 
 import httpx
+import psycopg
 import structlog
 import uvicorn
 from litestar import Litestar
@@ -14,23 +17,44 @@ from service.app import create_app
 from service.keys import signer_in
 from service.logs import configure
 from service.postgres.embedded import EmbeddedPostgres, url_of_running
-from service.settings import Settings
+from service.settings import Settings, SettingsError
 
 log = structlog.get_logger()
 
 _SLOW_CLIENT_SECONDS = 30
 _LOOK_SECONDS = 0.05
+_REACH_SECONDS = 5
 
 
 @contextmanager
 def database(settings: Settings) -> Iterator[str]:
-    """Give the database's URL: the one that was named, or that of a server of our own while the block runs."""
-    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Give the database's URL: the one that was named, or that of a server of our own while the block runs.
+
+    Raises `SettingsError` where that database or the data folder cannot be used.
+    """
+    _make(settings.data)
     if settings.database_url is not None:
+        _reach(settings.database_url)
         yield settings.database_url
         return
     with EmbeddedPostgres(settings.data / "postgres") as server:
         yield server.url
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"CHRONICLE_DATA: {folder} cannot be a folder: {error.strerror}.") from None
+
+
+def _reach(database_url: str) -> None:
+    try:
+        psycopg.connect(database_url, connect_timeout=_REACH_SECONDS).close()
+    except psycopg.OperationalError as error:
+        raise SettingsError(f"CHRONICLE_DATABASE_URL: the database cannot be reached: {error}") from None
+    except psycopg.ProgrammingError:  # its message repeats the URL, which may hold a password
+        raise SettingsError("CHRONICLE_DATABASE_URL is not of the form postgresql://user@host/name.") from None
 
 
 @contextmanager
@@ -48,12 +72,26 @@ def serve(settings: Settings, welcome: Callable[[str], None]) -> None:
     """Serve until told to stop (SIGINT, SIGTERM), then finish what was begun.
 
     `welcome` is told the service's address, in a thread of its own, when it can be reached.
+    Raises `SettingsError` for a setting that turns out to be of no use here.
     """
     configure(settings.log_format, settings.log_level)
-    with database(settings) as url:
+    with _bound(settings) as listener, database(settings) as url:
         server = http_server(settings, create_app(settings, url, signer_in(settings.data)))
         Thread(target=_welcome, args=(server, settings, welcome), daemon=True).start()
-        server.run()
+        server.run(sockets=[listener])
+
+
+def _bound(settings: Settings) -> socket.socket:
+    # Not listening yet: nobody's connection waits for the database.
+    bound = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((settings.host, settings.port))
+    except OSError as error:
+        bound.close()
+        detail = f"{settings.host}:{settings.port} is no address to listen on: {error.strerror}."
+        raise SettingsError(f"CHRONICLE_HOST, CHRONICLE_PORT: {detail}") from None
+    return bound
 
 
 def _welcome(server: uvicorn.Server, settings: Settings, welcome: Callable[[str], None]) -> None:

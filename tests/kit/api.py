@@ -100,7 +100,7 @@ class Process:
         """Start (again) on the same port, folder and database; gives a new line to it."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 -- our own command
-                [*COMMAND, "serve"], cwd=ROOT, env=self._env(), stderr=log, stdout=log
+                [*COMMAND, "serve"], cwd=ROOT, env=self._env(), stderr=log, stdout=subprocess.DEVNULL
             )
         self.api.http.close()
         self.api = Api(f"http://127.0.0.1:{self.port}")

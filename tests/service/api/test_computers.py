@@ -60,7 +60,9 @@ def test_bots_go_on_when_the_service_is_back(postgres_url: str) -> None:
             assert match.now()["phase"] == "playing"
         # when it is back, then nobody has to ask for the match before it goes on
         with running(url) as after:
-            while not (over := after.stranger.looks("/v1/matches", status="finished")["matches"]):
+            for _ in range(600):
+                if over := after.stranger.looks("/v1/matches", status="finished")["matches"]:
+                    break
                 time.sleep(0.05)
             assert [line["id"] for line in over] == [match.id]
 

@@ -1,0 +1,106 @@
+"""The command line as people run it: settings that stop the start, and the verdict on a bundle."""
+
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.kit.api import COMMAND, ROOT, Api, environment
+from tests.kit.clients import Match
+
+
+def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 -- our own command
+        [*COMMAND, *arguments],
+        cwd=ROOT,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("PORT", "eighty", "whole number from 1 to 65535"),
+        ("COLOUR", "red", "no such setting"),
+        ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none", "cannot be reached"),
+        ("DATABASE_URL", "sqlite:///secret-password", "not of the form"),
+        ("DATA", "/dev/null", "cannot be a folder"),
+        ("HOST", "192.0.2.1", "no address to listen on"),
+    ],
+)
+def test_a_wrong_setting_stops_the_start_and_is_named(tmp_path: Path, name: str, value: str, why: str) -> None:
+    # when the service is started with it
+    settings = {"CHRONICLE_DATA": str(tmp_path / "data"), f"CHRONICLE_{name}": value}
+    ended = run("serve", **settings)
+    # then it does not start, and one sentence says which setting and why
+    assert ended.returncode != 0
+    assert "Traceback" not in ended.stderr
+    assert f"CHRONICLE_{name}" in ended.stderr
+    assert why in ended.stderr
+    assert "secret-password" not in ended.stderr
+
+
+def test_a_port_that_is_taken_stops_the_start_and_is_named(api: Api, tmp_path: Path) -> None:
+    port = api.url.rpartition(":")[2]
+    ended = run("serve", CHRONICLE_DATA=str(tmp_path / "data"), CHRONICLE_PORT=port)
+    assert ended.returncode != 0
+    assert "Traceback" not in ended.stderr
+    assert "CHRONICLE_PORT" in ended.stderr
+
+
+@pytest.fixture(scope="module")
+def bundle(api: Api, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    people = api.people(2)
+    match: Match = people[0].opens("queen_of_12").seats(*people)
+    match.plays_on(random.Random(1))
+    path = tmp_path_factory.mktemp("bundle") / "match.jsonl"
+    path.write_bytes(api.stranger.get(f"{match.path}/audit").content)
+    return path
+
+
+def test_a_true_bundle_is_proved(api: Api, bundle: Path) -> None:
+    ended = run("verify", str(bundle))
+    assert (ended.returncode, ended.stdout.startswith("PROVED")) == (0, True), ended.stderr
+    key = api.stranger.looks("/v1/keys")["keys"][0]["key"]
+    assert run("verify", str(bundle), "--key", key).returncode == 0
+
+
+def test_an_altered_bundle_is_not_proved_and_the_event_is_named(bundle: Path, tmp_path: Path) -> None:
+    # given a bundle with another die in it
+    lines = bundle.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if '"type":"dice_rolled"' in line)
+    altered = json.loads(lines[at])
+    altered["event"]["data"]["dice"].reverse()
+    forged = tmp_path / "forged.jsonl"
+    forged.write_text("\n".join([*lines[:at], json.dumps(altered), *lines[at + 1 :]]) + "\n")
+    # when it is verified, then it fails at that event
+    ended = run("verify", str(forged))
+    assert ended.returncode == 1
+    assert f"NOT PROVED at event {at}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_bundle_signed_by_another_key_than_the_trusted_one_is_not_proved(bundle: Path) -> None:
+    ended = run("verify", str(bundle), "--key", "00" * 32)
+    assert ended.returncode == 1
+    assert "NOT PROVED" in ended.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 100_000 + b"\n\xff\n{}\n"])
+def test_what_is_no_bundle_is_not_proved(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(content)
+    ended = run("verify", str(path))
+    assert ended.returncode == 1
+    assert "NOT PROVED" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_bundle_that_is_not_there_is_a_wrong_command(tmp_path: Path) -> None:
+    assert run("verify", str(tmp_path / "nothing.jsonl")).returncode == 2
