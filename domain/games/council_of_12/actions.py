@@ -13,6 +13,7 @@ class CouncilOptions(Options, frozen=True):
     character on the chronicle's throne at setup: the service fills it in, no opener does.
     """
 
+    SUPPLIED: ClassVar[tuple[str, ...]] = ("sovereign",)
     setup: Setup = "standard"
     petitioners: tuple[Character, ...] = ()
     dilemmas: tuple[int, ...] = ()

@@ -25,8 +25,8 @@ class CouncilOutcome(Outcome, frozen=True, kw_only=True):
     """How a match ended, with all that a chronicle writes down.
 
     Every seat's score is the duration. `throne` is the new sovereign or null (vacant); `month` the
-    scenario's; `obstacle` the number of the Dilemma that stands as the greatest obstacle until a member says
-    otherwise; `silent_boxes` how many of seven are ticked, `boxes` which ones in order.
+    scenario's; `obstacle` the number, `obstacle_name` the name of the Dilemma that stands as the greatest
+    obstacle until a member says otherwise; `silent_boxes` how many of seven are ticked, `boxes` which ones in order.
     """
 
     won: bool
@@ -37,6 +37,7 @@ class CouncilOutcome(Outcome, frozen=True, kw_only=True):
     silent_boxes: int
     boxes: tuple[bool, ...]
     obstacle: int
+    obstacle_name: str
     month: Month | None
     bells: int
 
@@ -74,7 +75,7 @@ def outcome(state: Council) -> CouncilOutcome:
     """How the match ended; the Council wins or loses together (rule 1.1)."""
     ending = state.phase.ending if isinstance(state.phase, Finished) else "favor_spent"
     seats, years = state.setting.seats, reign(state)
-    won = ending == "won"
+    won, obstacle = ending == "won", greatest_obstacle(state)
     return CouncilOutcome(
         ending=ending,
         scores=(years.duration,) * seats,
@@ -87,7 +88,8 @@ def outcome(state: Council) -> CouncilOutcome:
         throne=state.throne,
         silent_boxes=sum(state.boxes),
         boxes=state.boxes,
-        obstacle=greatest_obstacle(state),
+        obstacle=obstacle,
+        obstacle_name=state.setting.edition.dilemma(obstacle).name,
         month=month_of(state),
         bells=state.bells,
     )
