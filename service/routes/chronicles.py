@@ -99,8 +99,8 @@ async def show(chronicle: FromPath[UUID], request: Asked) -> Response[ChronicleA
     headers = {"Vary": "Accept"}
     if wanted not in _WRITERS:
         return Response(answer, headers=headers)
-    written: Any = _WRITERS[wanted](answer, await _all_reigns(service, line.id))
-    return Response(written, media_type=f"{wanted}; charset=utf-8", headers=headers)
+    written: Any = _WRITERS[wanted](answer, await _all_reigns(service, line))
+    return Response(written, media_type=wanted, headers=headers)
 
 
 @get("/{chronicle:uuid}/reigns", summary="The reigns of a chronicle in their order")
@@ -175,11 +175,11 @@ async def _newest(service: Service, chronicle: UUID) -> ChronicleLine:
         waited += _PAUSE_SECONDS
 
 
-async def _all_reigns(service: Service, chronicle: ChronicleId) -> list[ReignAnswer]:
+async def _all_reigns(service: Service, line: ChronicleLine) -> list[ReignAnswer]:
     async with service.pool.connection() as connection:
-        lines = await chronicle_pages.all_reigns(connection, chronicle)
+        lines = await chronicle_pages.all_reigns(connection, line.id)
     names = await service.players.names(sitters_of(lines))
-    return [reign_answer(line, names) for line in lines]
+    return [reign_answer(each, names) for each in lines[: line.totals.reigns]]
 
 
 router = Router("/v1/chronicles", route_handlers=[found, hall, show, reigns, replace_obstacle], tags=["chronicles"])
