@@ -44,7 +44,7 @@ def edition_of(game: AnyGame, name: str | None) -> Edition:
 
 def edition_digest(edition: Edition) -> Hash:
     """Name an edition for ever: SHA-256 of its canonical form."""
-    return digest(msgspec.to_builtins(edition))
+    return digest(msgspec.to_builtins(edition, str_keys=True))
 
 
 def table_for(game: AnyGame, seats: int, options: dict[str, object], edition: Edition) -> AnyTable:

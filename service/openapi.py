@@ -18,6 +18,7 @@ from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
+from service.problems import PROBLEM_MEDIA_TYPE, STATUS, Problem
 
 Schema = dict[str, Any]
 
@@ -34,6 +35,9 @@ class _Document(OpenAPI):
     def to_schema(self) -> Schema:
         document = super().to_schema()
         complete(document["components"]["schemas"], self.catalogue)
+        for path in document["paths"].values():
+            for operation in path.values():
+                tell_problems(operation["responses"])
         return document
 
 
@@ -77,6 +81,19 @@ def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
         schemas[union] = {"title": union, "anyOf": [{"$ref": _REF + name} for name in names]}
     schemas["Shown"] = {"title": "Event", "anyOf": [{"$ref": _REF + name} for name in events]}
     schemas["ActBody"]["properties"]["action"] = {"$ref": _REF + "Action"}
+    _add_problem(schemas)
+
+
+def tell_problems(responses: Schema) -> None:
+    """Say that whatever else is answered is a problem, in place of what Litestar would answer by itself."""
+    responses.pop("400", None)
+    content = {PROBLEM_MEDIA_TYPE: {"schema": {"$ref": _REF + "Problem"}}}
+    responses["default"] = {"description": "What went wrong, as RFC 9457 has it", "content": content}
+
+
+def _add_problem(schemas: dict[str, Schema]) -> None:
+    _add(schemas, "", (Problem,))
+    schemas["Problem"]["properties"]["code"] = {"type": "string", "enum": sorted(STATUS)}
 
 
 def _prefix(game: AnyGame) -> str:

@@ -5,6 +5,7 @@
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ T = TypeVar("T")
 SECRET_BYTES = 32
 CONTRIBUTION_BYTES = 64
 _WORD = 1 << 32
+_EIGHT_WORDS = struct.Struct(">8I").unpack
 
 
 def commitment(secret: bytes) -> Hash:
@@ -80,9 +82,7 @@ def _stream(seed: bytes, name: str) -> Iterator[int]:
     prefix = b"draw\x00" + name.encode("ascii") + b"\x00"
     block = 0
     while True:
-        bytes_ = hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256")
-        for start in range(0, len(bytes_), 4):
-            yield int.from_bytes(bytes_[start : start + 4], "big")
+        yield from _EIGHT_WORDS(hmac.digest(seed, prefix + block.to_bytes(4, "big"), "sha256"))
         block += 1
 
 
@@ -92,4 +92,7 @@ def _below(words: Iterator[int], bound: int) -> int:
         raise ValueError(message)
     # Words at or above the largest multiple of the bound are passed over: no modulo bias.
     limit = _WORD - _WORD % bound
-    return next(word for word in words if word < limit) % bound
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % bound

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from domain.kernel.basics import GameKey, Seat
@@ -30,17 +29,22 @@ class Table(Generic[OptionsT, EditionT]):
 class Chair(Generic[ActionT, ViewT]):
     """What a bot decides by: its seat's view (made when asked for), its legal actions, its own chance."""
 
+    __slots__ = ("_look", "_view", "actions", "rng", "seat")
+
     def __init__(self, seat: Seat, actions: Sequence[ActionT], look: Callable[[], ViewT], rng: random.Random) -> None:
         """Sit a bot down before `actions`, which is never empty."""
         self.seat = seat
         self.actions = actions
         self.rng = rng
         self._look = look
+        self._view: ViewT | None = None
 
-    @cached_property
+    @property
     def view(self) -> ViewT:
         """Exactly what a person in that seat would be shown."""
-        return self._look()
+        if self._view is None:
+            self._view = self._look()
+        return self._view
 
 
 Bot = Callable[[Chair[ActionT, ViewT]], ActionT]

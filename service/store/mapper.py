@@ -81,7 +81,7 @@ class Mapper:
         except msgspec.DecodeError as error:
             raise UnknownTopic(topic, str(error)) from error
         if self._topics[type(stored.event)] != topic:
-            raise UnknownTopic(topic, f"it holds {stored.event}")
+            raise UnknownTopic(topic, f"it holds a {_tag(type(stored.event))}")
         return _record(match, version, stored, stored.event, None)
 
     def _upcast(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
