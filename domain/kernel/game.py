@@ -74,6 +74,8 @@ class Retired:
 class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     """A game of the catalogue.
 
+    `check_edition` raises `ValueError`, naming what is wrong, unless the game can be played with that
+    edition; `check` refuses a table that the rules do not allow.
     `begin` gives the state before anything happened, `setup` the events that lay the table
     (shuffles, deals) decided on that state. `decide` raises `RuleBroken` or gives at least one event and
     does everything that follows until a seat must choose again; `evolve` copies what the event
@@ -99,6 +101,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     decisions: tuple[type[Decision], ...]
     view_type: type[ViewT]
     outcome_type: type[Outcome]
+    check_edition: Callable[[EditionT], None]
     check: Callable[[Table[OptionsT, EditionT]], None]
     begin: Callable[[Table[OptionsT, EditionT]], StateT]
     setup: Callable[[StateT, Draws], Sequence[EventT]]

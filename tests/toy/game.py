@@ -100,6 +100,12 @@ class PebbleView(View, frozen=True, omit_defaults=True):
     bag: tuple[int, ...] | None = None
 
 
+def check_edition(edition: PebbleEdition) -> None:
+    if edition.faces < 1:
+        message = "a die needs a face"
+        raise ValueError(message)
+
+
 def check(table: Table[PebbleOptions, PebbleEdition]) -> None:
     if table.edition.faces < 1:
         raise Refused("unprocessable", "A die has faces.")
@@ -214,6 +220,7 @@ GAME: Final = Game(
     decisions=(HideOne,),
     view_type=PebbleView,
     outcome_type=Outcome,
+    check_edition=check_edition,
     check=check,
     begin=begin,
     setup=setup,
