@@ -6,7 +6,7 @@ from domain.games.council_of_12.actions import AnyAction, CouncilDecision, Counc
 from domain.games.council_of_12.bots import BOTS
 from domain.games.council_of_12.decide import decide, setup
 from domain.games.council_of_12.drawing import draw
-from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition
+from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition, check_edition
 from domain.games.council_of_12.events import AnyEvent, CouncilEvent
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.legal import legal_actions, pending
@@ -26,6 +26,7 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     phases=PHASES,
     options=CouncilOptions,
     edition=CouncilEdition,
+    check_edition=check_edition,
     editions=EDITIONS,
     default_edition=DEFAULT_EDITION,
     actions=get_args(AnyAction),

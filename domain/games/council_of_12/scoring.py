@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.games.council_of_12.pieces import DIFFICULTIES, LINES, MONTHS, Character, Line, Month
+from domain.games.council_of_12.pieces import DIFFICULTIES, LINES, MONTHS, Character, Ending, Line, Month
 from domain.games.council_of_12.state import Council, Finished
 from domain.kernel.basics import seats_of
 from domain.kernel.messages import Outcome
@@ -29,6 +29,7 @@ class CouncilOutcome(Outcome, frozen=True, kw_only=True):
     obstacle until a member says otherwise; `silent_boxes` how many of seven are ticked, `boxes` which ones in order.
     """
 
+    ending: Ending
     won: bool
     duration: int
     reign: Reign
@@ -73,7 +74,7 @@ def month_of(state: Council) -> Month | None:
 
 def outcome(state: Council) -> CouncilOutcome:
     """How the match ended; the Council wins or loses together (rule 1.1)."""
-    ending = state.phase.ending if isinstance(state.phase, Finished) else "favor_spent"
+    ending: Ending = state.phase.ending if isinstance(state.phase, Finished) else "favor_spent"
     seats, years = state.setting.seats, reign(state)
     won, obstacle = ending == "won", greatest_obstacle(state)
     return CouncilOutcome(
