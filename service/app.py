@@ -44,6 +44,9 @@ _ROUTERS: list[Router] = [
     operations.router,
 ]
 
+_PATIENCE_SECONDS = 3.0
+"""How long a request waits for a connection to the database."""
+
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
     """Make the application; it connects when it starts up and lets go when it shuts down."""
@@ -118,6 +121,7 @@ def _pool(database_url: str) -> AsyncConnectionPool:
         database_url,
         min_size=1,
         max_size=8,
+        timeout=_PATIENCE_SECONDS,
         open=False,
         kwargs=SEARCH_PATH,
     )
