@@ -1,10 +1,12 @@
 """Chronicles: founding one, reading it as JSON, text or Markdown, naming obstacles, the hall of the longest reigns."""
 
 import asyncio
+from dataclasses import dataclass
 from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Response, Router, get, post
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import FromPath, JSONBody, Parameter
 from msgspec import Struct
 
@@ -89,7 +91,23 @@ async def found(data: JSONBody[FoundBody], request: Asked, idempotency_key: Key 
     return Response(answer, headers={"Location": f"/v1/chronicles/{founded.id}"})
 
 
-@get("/{chronicle:uuid}", summary="A chronicle with its totals; as text/plain or text/markdown with all its reigns")
+@dataclass
+class _Printed(Operation):
+    """Says that texts are answered, too."""
+
+    def __post_init__(self) -> None:
+        told = (self.responses or {})["200"]
+        assert isinstance(told, OpenAPIResponse)  # noqa: S101 -- for the type checker
+        assert told.content is not None  # noqa: S101 -- the same
+        for kind in _WRITERS:
+            told.content[kind] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+
+
+@get(
+    "/{chronicle:uuid}",
+    summary="A chronicle with its totals; as text/plain or text/markdown with all its reigns",
+    operation_class=_Printed,
+)
 async def show(chronicle: FromPath[UUID], request: Asked) -> Response[ChronicleAnswer]:
     """Tell a chronicle; names are those that people have now."""
     service = service_of(request)

@@ -1,5 +1,6 @@
 """What must be true of every game, whoever plays it and however: the catalogue's games, and the toy game."""
 
+import hashlib
 import random
 from collections import defaultdict
 from itertools import product
@@ -283,6 +284,22 @@ def test_every_table_can_be_played(game: AnyGame) -> None:
             played = play(game, table, seed, [bot] * table.seats, random.Random(number))
             hidden_choices_compared(played, [*range(0, len(played.steps), 7)])
             assert game.view(played.end, OMNISCIENT)
+
+
+@pytest.mark.slow
+@every_game
+def test_thousands_of_random_matches_end_and_are_the_same_when_replayed(game: AnyGame) -> None:
+    every, events = tables(game), msgspec.json.Decoder(list[union_of(game.events)])  # type: ignore[misc] # built at run time
+    for number in range(2_000):
+        table, rng = every[number % len(every)], random.Random(number)
+        seed = hashlib.sha256(f"{game.key}/{number}".encode()).digest()
+        played = play(game, table, seed, ["random"] * table.seats, rng)
+        outcome = game.outcome(played.end)
+        assert game.pending(played.end) == {}
+        assert min(outcome.ranking) == 1
+        assert len(outcome.ranking) == len(outcome.scores) == table.seats
+        stored = events.decode(msgspec.json.encode(played.events()))
+        assert fold(game.evolve, played.empty(), stored) == played.end
 
 
 @pytest.mark.slow

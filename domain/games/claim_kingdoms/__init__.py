@@ -1,5 +1,6 @@
 """Claim Kingdoms: a duel for the throne, one card and one piece at a time."""
 
+from importlib import resources
 from typing import Final
 
 from domain.games.claim_kingdoms.actions import ACTIONS, DECISIONS, ClaimAction, ClaimOptions
@@ -22,6 +23,7 @@ GAME: Final[Game[ClaimOptions, ClaimEdition, ClaimAction, ClaimEvent, State, Cla
     title="Claim Kingdoms",
     summary="Two seats grow one kingdom card by card and fight for the control of its seven factions.",
     rules_version=1,
+    rules=resources.files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     seats=(2,),
     phases=PHASES,
     options=ClaimOptions,

@@ -1,5 +1,6 @@
 """Council of 12: two to four seats rule together, play cards onto one die, and win or lose as one."""
 
+from importlib import resources
 from typing import Final, get_args
 
 from domain.games.council_of_12.actions import AnyAction, CouncilDecision, CouncilOptions
@@ -22,6 +23,7 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     title="Council of 12",
     summary="Two to four seats sit in one Council: seven Dilemmas, one die, hidden cards and few words.",
     rules_version=1,
+    rules=resources.files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     seats=(2, 3, 4),
     phases=PHASES,
     options=CouncilOptions,

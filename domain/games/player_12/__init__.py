@@ -1,5 +1,6 @@
 """Player 12: win plays with cards, carry the ball to the other goal and shoot. `RULES.md` has the rules."""
 
+from importlib import resources
 from typing import Final, get_args
 
 from domain.games.player_12.actions import PlayerAction, PlayerDecision, PlayerOptions
@@ -21,6 +22,7 @@ GAME: Final[Game[PlayerOptions, PlayerEdition, PlayerAction, PlayerEvent, Player
     title="Player 12",
     summary="Win plays with cards, carry the ball to the other goal, and shoot before you lose it.",
     rules_version=1,
+    rules=resources.files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     seats=SEATS,
     phases=get_args(Phase),
     options=PlayerOptions,
