@@ -98,8 +98,8 @@ async def _start(
     chronicles = Chronicles(store, histories, catalogue)
     bots = Computers(Matches(histories, catalogue, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
-    left = chronicles.resume(awaiting(pool))
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool)), left):
+    left = chronicles.resume(awaiting(pool, following))
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,

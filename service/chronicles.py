@@ -5,6 +5,7 @@ whoever uses it next finds those that ended meanwhile: in the order of the log, 
 chronicle's stream are compared by version. Nothing is lost where a process ends between a match and its reign.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from uuid import UUID
 
@@ -21,6 +22,8 @@ from domain.kernel.errors import Refused
 from domain.matches.evolve import fold as fold_match
 from domain.matches.state import Finished, Match, Open, is_over
 from projections import chronicle_pages
+from projections.chronicles import CHRONICLES
+from projections.following import Following
 from service.clock import chronicle_id, now
 from service.histories import Histories
 from service.problems import ServiceProblem
@@ -30,6 +33,7 @@ from service.store.plain import PlainMapper
 from service.store.store import Store
 
 _IN_MEMORY = 1_000
+_PATIENCE_SECONDS = 1.0
 _CONFLICTS_IN_A_ROW = 50
 
 Decide = Callable[[Chronicle], Awaitable[Sequence[ChronicleEvent]]]
@@ -133,7 +137,10 @@ class Chronicles:
     async def resume(self, left: AsyncIterator[ChronicleId]) -> None:
         """Write down what an earlier process may have left."""
         async for stream in left:
-            await self.settled(stream)
+            try:
+                await self.settled(stream)
+            except Exception:
+                log.exception("a chronicle was not resumed", chronicle=stream)
 
     async def _settle(self, chronicle: Chronicle) -> Sequence[ChronicleEvent]:
         over = await self._histories.over(chronicle.awaited)
@@ -166,12 +173,20 @@ class Chronicles:
         await self._store.append(UUID(stream), rows)
 
 
-async def awaiting(pool: AsyncConnectionPool) -> AsyncIterator[ChronicleId]:
-    """Find the chronicles that wait for matches, as their read model knows them."""
+async def awaiting(pool: AsyncConnectionPool, following: Following) -> AsyncIterator[ChronicleId]:
+    """Find the chronicles that wait for matches, when their read model has learnt all that there was at first."""
+    newest = sum(await _places(following))
+    while (await _places(following))[0] < newest:  # noqa: ASYNC110 -- another process may be the one that catches up
+        await asyncio.sleep(_PATIENCE_SECONDS)
     async with pool.connection() as connection:
         found = await chronicle_pages.awaiting(connection)
     for stream in found:
         yield stream
+
+
+async def _places(following: Following) -> tuple[int, int]:
+    standing = (await following.standings())[CHRONICLES.name]
+    return standing.position, standing.behind
 
 
 def chronicle_of(match: Match) -> ChronicleId | None:

@@ -56,15 +56,15 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
     with database(postgres_url) as url, running(url) as api:
         # given a match, and a database that goes away
         people = api.people(2)
-        match = people[0].opens("pebbles").seats(*people)
+        match, second, third = (people[0].opens("pebbles").seats(*people) for _ in range(3))
         action, before = match.legal(0)[0], match.now()
         with away(postgres_url, url):
             # when anything is asked for or tried
             asks = [
                 lambda: match.posts(0, action, Idempotency_Key="k"),
                 lambda: people[0].post("/v1/matches", {"game": "pebbles"}),
-                lambda: people[0].get(match.path),
-                lambda: people[0].get(f"{match.path}/events"),
+                lambda: people[0].get(second.path),
+                lambda: people[0].get(f"{third.path}/events"),
                 lambda: people[0].get(f"{match.path}/replay"),
                 lambda: people[0].get(f"/v1/players/{people[0].id}"),
                 lambda: api.stranger.post("/v1/players", {"name": "Ada"}),
@@ -85,3 +85,17 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
         assert match.now() == before
         match.acts(0, action, Idempotency_Key="k")
         assert match.now()["version"] == before["version"] + 1
+
+
+def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
+    with database(postgres_url) as url, running(url) as api:
+        # given bots that play when the database goes away
+        match = api.person().opens_for_bots("queen_of_12", *["sensible"] * 4)
+        with away(postgres_url, url):
+            is_told_to_retry(api.stranger.get(match.path), "unavailable")
+        # when it is back, then they go on
+        version = 0
+        while (now := match.now())["phase"] == "playing":
+            assert now["version"] > version
+            version = api.stranger.looks(f"{match.path}/events", after=now["version"], wait=30)["next"] - 1
+        assert now["phase"] == "finished"
