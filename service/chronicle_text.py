@@ -21,7 +21,7 @@ ENDINGS: Final = {
     "bells_too_few": "The bells rang too seldom.",
     "no_successor": "There was no successor.",
 }
-_MARKED = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
+_MARKED = re.compile(r"([\\`*_{}\[\]#|<>~&])")
 
 
 def as_text(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer]) -> str:

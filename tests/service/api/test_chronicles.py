@@ -360,7 +360,7 @@ def test_accept_decides_how_a_chronicle_is_written(api: Api) -> None:
     # and as Markdown, in which no name is taken for markup
     markdown = printed(api, book, "text/markdown")
     assert markdown.startswith("# Of \\| cards \\[and\\] dice\n\n- Begun in the year 1;")
-    assert "## 1\\. the year 1\n\n- Council: Ada \\*the\\* \\<b\\> I, Bea I\n" in markdown
+    assert "## 1. the year 1\n\n- Council: Ada \\*the\\* \\<b\\> I, Bea I\n" in markdown
     assert "- Greatest obstacle: \\# Our \\_pride\\_\n" in markdown
     # and as JSON for all others
     for kind in ("application/json", "*/*", "image/png"):
