@@ -7,6 +7,8 @@ from itertools import accumulate
 import pytest
 from msgspec import Struct
 
+from domain.audit.verify import verify
+from domain.catalogue import CATALOGUE
 from tests.kit.api import Api
 from tests.kit.clients import Json, Match, Person
 
@@ -237,6 +239,10 @@ def test_the_sovereign_shapes_the_next_match_as_it_stands_when_the_last_seat_is_
     assert match.now()["options"]["sovereign"] == sovereign
     shown = next(event for event in match.log() if event["type"] == "petitioners_shown")
     assert sovereign not in str(shown["data"])
+    # and an audit proves the match with it
+    match.plays_on(random.Random(1))
+    assert verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), CATALOGUE).match == match.id
+    assert book.reigns()[-1]["match"] == match.id
 
 
 def test_without_a_chronicle_nothing_is_supplied(api: Api) -> None:
