@@ -100,7 +100,7 @@ def seers(api: Api) -> Match:
             return match
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture  # for each test, so that there are never more services than connections for them
 def kept(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, the same seat has kept other cards."""
     for pair in parted(postgres_url, seers):
@@ -110,7 +110,7 @@ def kept(postgres_url: str) -> Iterator[tuple[World, World]]:
         yield pair
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture  # for each test, so that there are never more services than connections for them
 def keepers(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, the same seat has placed its keeper elsewhere."""
     for pair in parted(postgres_url, a_penalty):
