@@ -240,7 +240,7 @@ def test_the_sovereign_shapes_the_next_match_as_it_stands_when_the_last_seat_is_
     shown = next(event for event in match.log() if event["type"] == "petitioners_shown")
     assert sovereign not in str(shown["data"])
     # and an audit proves the match with it
-    match.plays_on(random.Random(1))
+    Match(match.path, people).plays_on(random.Random(1))
     assert verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), CATALOGUE).match == match.id
     assert book.reigns()[-1]["match"] == match.id
 
