@@ -156,4 +156,4 @@ def _json(value: Any) -> str:  # noqa: ANN401 -- whatever is kept
     return msgspec.json.encode(value).decode()
 
 
-CHRONICLES: Final = Projection(name="chronicles", tables=_TABLES, kinds=CHRONICLE, sees_all=False, project=project)
+CHRONICLES: Final = Projection(name="chronicles", tables=_TABLES, kinds=CHRONICLE, sees_newest=False, project=project)

@@ -193,6 +193,6 @@ SCOREBOARD: Final = Projection(
     name="scoreboard",
     tables=_TABLES,
     kinds=(MatchOpened, SeatTaken, MatchFinished, MatchAbandoned),
-    sees_all=False,
+    sees_newest=False,
     project=project,
 )

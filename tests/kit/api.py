@@ -76,6 +76,7 @@ def running(database_url: str, settings: Settings | None = None, catalogue: Cata
     thread.start()
     try:
         _wait(lambda: server.started or not thread.is_alive())
+        assert server.started, "the service did not start"
         port = server.servers[0].sockets[0].getsockname()[1]
         api = Api(f"http://127.0.0.1:{port}")
         with api.http:

@@ -44,17 +44,23 @@ def parted(postgres_url: str, begin: Callable[[Api], Match]) -> Iterator[tuple[W
         yield one, other
 
 
-def two_rounds(api: Api) -> Match:
+def some_rounds(api: Api) -> Match:
     people = api.people(3)
     match = people[0].opens("queen_of_12", 3).seats(*people)
-    match.plays_on(random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing")
+    match.plays_on(random.Random(5), until=has_a_choice)
     return match
+
+
+def has_a_choice(now: Json) -> bool:
+    """Whether all three lay a card, after some rounds, and seat 0 has several."""
+    view, deciding = now["view"], [each["decision"]["type"] for each in now["pending"]]
+    return view["round"] > 1 and deciding == ["choose_card"] * 3 and len(view["seats"][0]["hand"]) > 1
 
 
 @pytest.fixture(scope="module")
 def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
-    for pair in parted(postgres_url, two_rounds):
+    for pair in parted(postgres_url, some_rounds):
         for world, at in zip(pair, (0, -1), strict=True):
             while actions := world.match.legal(0):
                 world.match.acts(0, actions[at])
