@@ -39,6 +39,10 @@ class Table:
         except httpx.TransportError:
             return
 
+    def is_over(self) -> bool:
+        """Whether the match has ended and its last action was answered: it may have been recorded and not told yet."""
+        return self._unsure is None and not self.match.waiting()
+
     def holds(self) -> None:
         """Check that the log has all that was told, under its hashes, and that its chain is whole."""
         log = self.match.log()
@@ -73,7 +77,7 @@ def is_killed_under_load(served: Process, times: int, tables_at_once: int) -> No
             for table in tables:
                 table.match = table.match.over(api.http)
                 table.holds()
-            over += [table for table in tables if not table.match.waiting()]
+            over += [table for table in tables if table.is_over()]
             tables = [Table(api, len(over)) if table in over else table for table in tables]
         list(threads.map(lambda table: table.plays(served.api.http), tables))
     for table in (*over, *tables):
