@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 
 
 class Entry(Struct, frozen=True):
-    """One event of the log: its position there, its match and version, its time.
+    """One event of the log: its position there, its match (or other stream) and version, its time.
 
     `event` is read only for the kinds that a projection asked for; it is none for all others.
     """
@@ -27,6 +27,9 @@ class Reading(Protocol):
 
     def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
         """All topics under which events of these kinds are stored, former revisions too."""
+
+    def is_of_match(self, topic: str) -> bool:
+        """Whether an event of this topic belongs to a match."""
 
     def moment(self, state: bytes) -> Instant:
         """The time of a stored event of any kind, at little cost."""

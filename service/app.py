@@ -16,6 +16,7 @@ from projections.following import Following
 from projections.runner import Runner
 from service.actions import ActionReader
 from service.bodies import StrictRequest
+from service.chronicles import Chronicles, awaiting
 from service.computers import Computers, under_way
 from service.histories import Histories
 from service.live import Live
@@ -25,6 +26,7 @@ from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
+from service.routes import chronicles as chronicle_routes
 from service.routes import games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
@@ -32,7 +34,15 @@ from service.store.store import Store
 from service.wiring import Service
 
 _TURN_SECONDS = 0.0005
-_ROUTERS: list[Router] = [players.router, lists.router, games.router, matches.router, logs.router, operations.router]
+_ROUTERS: list[Router] = [
+    players.router,
+    lists.router,
+    games.router,
+    matches.router,
+    logs.router,
+    chronicle_routes.router,
+    operations.router,
+]
 
 _PATIENCE_SECONDS = 3.0
 """How long a request waits for a connection to the database."""
@@ -85,9 +95,11 @@ async def _start(
     stack.push_async_callback(following.close)
     live = Live()
     histories = Histories(store, catalogue)
-    bots = Computers(Matches(histories, catalogue, live, settings.matches_in_memory))
+    chronicles = Chronicles(store, histories, catalogue)
+    bots = Computers(Matches(histories, catalogue, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following))):
+    left = chronicles.resume(awaiting(pool, following))
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -95,6 +107,7 @@ async def _start(
         actions=ActionReader(catalogue),
         histories=histories,
         matches=bots.matches,
+        chronicles=chronicles,
         players=Players(pool),
         live=live,
         signer=signer,

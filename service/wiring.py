@@ -7,6 +7,7 @@ from domain.catalogue import Catalogue
 from domain.kernel.receipts import Signer
 from projections.following import Following
 from service.actions import ActionReader
+from service.chronicles import Chronicles
 from service.histories import Histories
 from service.live import Live
 from service.play import Matches
@@ -22,6 +23,7 @@ class Service(Struct, frozen=True):
     actions: ActionReader
     histories: Histories
     matches: Matches
+    chronicles: Chronicles
     players: Players
     live: Live
     signer: Signer
