@@ -81,6 +81,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
     has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
     asked only when nothing is pending. `draw` shows a view as plain text for a terminal.
+    `check_edition` raises `ValueError`, naming the card and why, for an edition that cannot be played.
     Functions are pure and raise nothing else.
     """
 
@@ -94,6 +95,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     edition: type[EditionT]
     editions: Mapping[str, EditionT]
     default_edition: str
+    check_edition: Callable[[EditionT], None]
     actions: tuple[type[Action], ...]
     events: tuple[type[Event], ...]
     decisions: tuple[type[Decision], ...]

@@ -19,6 +19,7 @@ from domain.kernel.game import Game, Table, play_at_random
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
 
 ROUNDS = 3
+FACES = 20
 
 
 class PebbleEdition(Edition, frozen=True):
@@ -98,6 +99,12 @@ class PebbleView(View, frozen=True, omit_defaults=True):
     chosen: tuple[Seat, ...]
     hands: dict[Seat, tuple[int, ...]]
     bag: tuple[int, ...] | None = None
+
+
+def check_edition(edition: PebbleEdition) -> None:
+    if not 1 <= edition.faces <= FACES:
+        message = f"die: it has 1 to {FACES} faces, not {edition.faces}"
+        raise ValueError(message)
 
 
 def check(table: Table[PebbleOptions, PebbleEdition]) -> None:
@@ -209,6 +216,7 @@ GAME: Final = Game(
     edition=PebbleEdition,
     editions={"standard": STANDARD},
     default_edition="standard",
+    check_edition=check_edition,
     actions=(Hide, Cheer),
     events=(BagShuffled, HandDealt, PebbleHidden, Cheered, PebblesShown),
     decisions=(HideOne,),

@@ -4,6 +4,7 @@ from typing import Final, get_args
 
 from domain.games.queen_of_12.actions import Action, Decision, Options
 from domain.games.queen_of_12.bots import BOTS
+from domain.games.queen_of_12.constraints import check_edition
 from domain.games.queen_of_12.decide import begin, check, decide, setup
 from domain.games.queen_of_12.drawing import draw
 from domain.games.queen_of_12.edition import DEFAULT, EDITIONS, Edition
@@ -27,6 +28,7 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     edition=Edition,
     editions=EDITIONS,
     default_edition=DEFAULT,
+    check_edition=check_edition,
     actions=get_args(Action),
     events=get_args(Event),
     decisions=get_args(Decision),
