@@ -175,7 +175,8 @@ class Runner(PostgresTrackingRecorder):
 
     def _project(self, cursor: Cursor[TupleRow], copy: Copy, rows: Sequence[TupleRow]) -> None:
         try:
-            copy.projection.project(cursor, self._entries(copy.projection, rows))
+            if entries := self._entries(copy.projection, rows):
+                copy.projection.project(cursor, entries)
         except (psycopg.OperationalError, psycopg.InterfaceError):
             raise
         except Exception as error:
@@ -187,6 +188,7 @@ class Runner(PostgresTrackingRecorder):
         return [
             Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
             for position, match, version, topic, state in rows
+            if topic in told or self._reading.tells_of_match(topic)
         ]
 
     def positions(self, *copies: Copy) -> tuple[int, dict[str, int]]:

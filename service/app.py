@@ -16,6 +16,7 @@ from projections.runner import Runner
 from service.actions import ActionReader
 from service.bodies import StrictRequest
 from service.computers import Computers, under_way
+from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
@@ -24,13 +25,21 @@ from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import games, lists, logs, matches, operations, players
+from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
 from service.wiring import Service
 
-_ROUTERS: list[Router] = [players.router, lists.router, games.router, matches.router, logs.router, operations.router]
+_ROUTERS: list[Router] = [
+    players.router,
+    lists.router,
+    games.router,
+    editions.router,
+    matches.router,
+    logs.router,
+    operations.router,
+]
 
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
@@ -78,7 +87,8 @@ async def _start(
     stack.push_async_callback(following.close)
     live = Live()
     histories = Histories(store, catalogue)
-    bots = Computers(Matches(histories, catalogue, live, settings.matches_in_memory))
+    owned = Editions(store, catalogue)
+    bots = Computers(Matches(histories, owned, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
     for work in (live.follow(store), following.run(), bots.resume(under_way(pool))):
         stack.push_async_callback(_stop, asyncio.create_task(work))
@@ -87,6 +97,7 @@ async def _start(
         catalogue=catalogue,
         actions=ActionReader(catalogue),
         histories=histories,
+        editions=owned,
         matches=bots.matches,
         players=Players(pool),
         live=live,

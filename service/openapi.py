@@ -81,6 +81,7 @@ def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
         schemas[union] = {"title": union, "anyOf": [{"$ref": _REF + name} for name in names]}
     schemas["Shown"] = {"title": "Event", "anyOf": [{"$ref": _REF + name} for name in events]}
     schemas["ActBody"]["properties"]["action"] = {"$ref": _REF + "Action"}
+    schemas["EditionBody"]["properties"]["edition"] = {"$ref": _REF + "Edition"}
     _add_problem(schemas)
 
 

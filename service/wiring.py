@@ -7,6 +7,7 @@ from domain.catalogue import Catalogue
 from domain.kernel.receipts import Signer
 from projections.following import Following
 from service.actions import ActionReader
+from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.play import Matches
@@ -21,6 +22,7 @@ class Service(Struct, frozen=True):
     catalogue: Catalogue
     actions: ActionReader
     histories: Histories
+    editions: Editions
     matches: Matches
     players: Players
     live: Live
