@@ -74,6 +74,8 @@ class Retired:
 class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     """A game of the catalogue.
 
+    `check_edition` raises `ValueError`, naming what is wrong, unless the game can be played with that
+    edition; `check` refuses a table that the rules do not allow.
     `begin` gives the state before anything happened, `setup` the events that lay the table
     (shuffles, deals) decided on that state. `decide` raises `RuleBroken` or gives at least one event and
     does everything that follows until a seat must choose again; `evolve` copies what the event
@@ -81,7 +83,6 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
     has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
     asked only when nothing is pending. `draw` shows a view as plain text for a terminal.
-    `check_edition` raises `ValueError`, naming the card and why, for an edition that cannot be played.
     Functions are pure and raise nothing else.
     """
 
@@ -95,12 +96,12 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     edition: type[EditionT]
     editions: Mapping[str, EditionT]
     default_edition: str
-    check_edition: Callable[[EditionT], None]
     actions: tuple[type[Action], ...]
     events: tuple[type[Event], ...]
     decisions: tuple[type[Decision], ...]
     view_type: type[ViewT]
     outcome_type: type[Outcome]
+    check_edition: Callable[[EditionT], None]
     check: Callable[[Table[OptionsT, EditionT]], None]
     begin: Callable[[Table[OptionsT, EditionT]], StateT]
     setup: Callable[[StateT, Draws], Sequence[EventT]]

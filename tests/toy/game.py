@@ -19,7 +19,6 @@ from domain.kernel.game import Game, Table, play_at_random
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
 
 ROUNDS = 3
-FACES = 20
 
 
 class PebbleEdition(Edition, frozen=True):
@@ -102,8 +101,8 @@ class PebbleView(View, frozen=True, omit_defaults=True):
 
 
 def check_edition(edition: PebbleEdition) -> None:
-    if not 1 <= edition.faces <= FACES:
-        message = f"die: it has 1 to {FACES} faces, not {edition.faces}"
+    if edition.faces < 1:
+        message = "a die needs a face"
         raise ValueError(message)
 
 
@@ -216,12 +215,12 @@ GAME: Final = Game(
     edition=PebbleEdition,
     editions={"standard": STANDARD},
     default_edition="standard",
-    check_edition=check_edition,
     actions=(Hide, Cheer),
     events=(BagShuffled, HandDealt, PebbleHidden, Cheered, PebblesShown),
     decisions=(HideOne,),
     view_type=PebbleView,
     outcome_type=Outcome,
+    check_edition=check_edition,
     check=check,
     begin=begin,
     setup=setup,
