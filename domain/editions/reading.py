@@ -26,7 +26,7 @@ Place = tuple[str | int, ...]
 
 
 def read_edition(game: AnyGame, written: Mapping[str, Any]) -> Edition:
-    """An edition of a game, which can be played with.
+    """An edition of a game, which can be played with; its objects are in canonical order, however they were written.
 
     Raises `ValueError` that names the card or other part, by its path in the data, and what is wrong with it:
     the game's types, fields that it does not have, sizes, sources, and at last the game's own constraints.
@@ -37,8 +37,10 @@ def read_edition(game: AnyGame, written: Mapping[str, Any]) -> Edition:
         _fault(written, place, "there is no such field")
     _check_extent(edition)
     origins(edition)
-    game.check_edition(edition)
-    return edition
+    # Rules may go through a game's cards in their order, and a bundle's reader knows the canonical one only.
+    ordered: Edition = msgspec.json.decode(canonical(edition), type=game.edition)
+    game.check_edition(ordered)
+    return ordered
 
 
 def _check_extent(edition: Edition) -> None:
@@ -46,7 +48,7 @@ def _check_extent(edition: Edition) -> None:
         _fault({}, ("name",), "has 1 to 40 lower-case letters, digits and hyphens, a hyphen not first")
     if len(edition.sources) > SOURCES:
         _fault({}, ("sources",), f"may have {SOURCES} keys, not {len(edition.sources)}")
-    if (length := len(canonical(msgspec.to_builtins(edition, str_keys=True)))) > BYTES:
+    if (length := len(canonical(edition))) > BYTES:
         message = f"an edition has at most {BYTES} bytes, not {length}"
         raise ValueError(message)
 
