@@ -8,6 +8,7 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 _PAUSE = 0.5
+_BREATH = 0.02
 
 
 class Bell:
@@ -33,6 +34,8 @@ class Bell:
             self._ring()
             async for _ in connection.notifies():
                 self._ring()
+                # What is rung meanwhile waits in the socket and is read at once: a busy log costs no more than this.
+                await asyncio.sleep(_BREATH)
 
     def _ring(self) -> None:
         rung, self._rung = self._rung, asyncio.Event()

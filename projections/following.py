@@ -16,7 +16,7 @@ T = TypeVar("T")
 BATCH = 1_000
 _POLL = 1.0
 """Seconds after which the log is looked at without a notification; also before what failed is tried again."""
-_BREATH = 0.05
+_BREATH = 0.1
 """Seconds between two looks at the log: what is recorded meanwhile shares a transaction."""
 
 log = structlog.get_logger()

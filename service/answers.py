@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.kernel.basics import Hash, Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Decision, Outcome, View, Viewer
 from domain.kernel.receipts import Receipt, Signer
-from domain.kernel.records import Record, Shown, open_to, show
+from domain.kernel.records import Record, Shown, open_to, redacted, show
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, viewer_of
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
@@ -131,16 +131,15 @@ def view_of(match: Match, viewer: Viewer) -> View | None:
     return shown
 
 
-def log_for(match: Match, records: list[Record] | tuple[Record, ...], viewer: Viewer) -> list[Shown]:
+def log_for(match: Match, records: list[Record], viewer: Viewer) -> list[Shown]:
     """Show records to a viewer."""
     question = open_to(viewer)
     return [show(record, match.seed, question) for record in records]
 
 
-def accepted_answer(
-    match: Match, records: tuple[Record, ...], player: PlayerId | None, signer: Signer
-) -> AcceptedAnswer:
-    """Answer a request that was accepted."""
-    last = records[-1]
+def accepted_answer(match: Match, shown: tuple[Shown, ...], player: PlayerId | None, signer: Signer) -> AcceptedAnswer:
+    """Answer a request that was accepted with its events, which are given in full."""
+    question = open_to(viewer_of(match, player))
+    last = shown[-1]
     receipt = signer.receipt(last.match, last.version, last.hash)
-    return AcceptedAnswer(last.version, log_for(match, records, viewer_of(match, player)), receipt)
+    return AcceptedAnswer(last.version, [redacted(one, question) for one in shown], receipt)

@@ -13,8 +13,8 @@ from msgspec import Struct
 from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
-from domain.kernel.records import Cause, Record, Retry
-from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
+from domain.matches.decide import Opening, Sitting, abandon, act, advance_shown, first_record, open_match, retried, sit
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match
 from service.clock import match_id, new_secret, now
@@ -28,10 +28,10 @@ _CONFLICTS_IN_A_ROW = 50
 
 
 class Accepted(Struct, frozen=True):
-    """What became of a request: the match after it, and the records it brought about."""
+    """What became of a request: the match after it, and the events it brought about, shown in full."""
 
     match: Match
-    records: tuple[Record, ...]
+    shown: tuple[Shown, ...]
 
 
 class Wish(Struct, frozen=True):
@@ -163,14 +163,13 @@ class Matches:
     async def _record(
         self, kept: _Kept, events: tuple[Event, ...], action: Action | None, retry: Retry | None
     ) -> Accepted:
-        last = Version(kept.match.end.version + len(events))
-        mark = None if retry is None else Retry(retry.key, retry.body, last)
-        match, records = advance(kept.match, now(), events, Cause(action, mark))
+        mark = None if retry is None else retried(kept.match, retry, events)
+        match, records, shown = advance_shown(kept.match, now(), events, Cause(action, mark))
         await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
         self._announce(match)
-        return Accepted(match, records)
+        return Accepted(match, shown)
 
     async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:
         if retry is None or (mark := kept.retries.get(retry.key)) is None:
@@ -180,7 +179,7 @@ class Matches:
             refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
             raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
-        return Accepted(kept.match, tuple(records))
+        return Accepted(kept.match, tuple(show(record, kept.match.seed, to_everybody) for record in records))
 
     def _announce(self, match: Match) -> None:
         self._live.wake(match.terms.id)

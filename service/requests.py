@@ -1,6 +1,7 @@
 """A log line and a measurement for each request: method, path, status, time; nothing of what was sent or answered."""
 
 import time
+from functools import cache
 
 import structlog
 from litestar.enums import ScopeType
@@ -10,6 +11,11 @@ from prometheus_client import Histogram
 log = structlog.get_logger()
 
 _TOOK = Histogram("chronicle_request_seconds", "Time from a request to the end of its answer.", ("method", "status"))
+
+
+@cache
+def _took(method: str, status: int) -> Histogram:
+    return _TOOK.labels(method, status)
 
 
 def log_requests(app: ASGIApp) -> ASGIApp:
@@ -31,7 +37,7 @@ def log_requests(app: ASGIApp) -> ASGIApp:
             await app(scope, receive, noted)
         finally:
             took = time.perf_counter() - began
-            _TOOK.labels(scope["method"], status).observe(took)
+            _took(scope["method"], status).observe(took)
             log.info("request", method=scope["method"], path=scope["path"], status=status, ms=round(1000 * took, 2))
 
     return logged

@@ -203,6 +203,11 @@ def to_nobody(_: tuple[Seat, ...]) -> bool:
     return False
 
 
+def to_everybody(_: tuple[Seat, ...]) -> bool:
+    """Answer `show` that every sealed part is open: for the service itself, and for everybody after the end."""
+    return True
+
+
 class Link(Struct, frozen=True):
     """The end of a chain so far: which match, how many events, the newest hash."""
 
@@ -220,7 +225,23 @@ class Cause(Struct, frozen=True):
 
 def link(end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None) -> Record:
     """Record the next event of a match: number it, seal its secret part, chain it to the newest."""
+    return link_shown(end, at, event, seed, cause)[0]
+
+
+def link_shown(
+    end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None
+) -> tuple[Record, Shown]:
+    """Record the next event as `link` does, and show it in full as well, for `redacted` to hide what it must."""
     why = cause or Cause()
     draft = Record(end.match, Version(end.version + 1), at, event, end.hash, Hash(""), why.action, why.retry)
-    digest = hash_of(show(draft, seed, to_nobody))
-    return msgspec.structs.replace(draft, hash=digest)
+    shown = show(draft, seed, to_everybody)
+    digest = hash_of(shown)
+    return msgspec.structs.replace(draft, hash=digest), msgspec.structs.replace(shown, hash=digest)
+
+
+def redacted(shown: Shown, may_know: Callable[[tuple[Seat, ...]], bool]) -> Shown:
+    """Take the hidden part, if there is one, from a fully shown event that a viewer may not know."""
+    sealed = shown.sealed
+    if sealed is None or may_know(sealed.seats):
+        return shown
+    return msgspec.structs.replace(shown, sealed=Seal(sealed.seats, sealed.commitment))

@@ -12,7 +12,7 @@ from domain.kernel.chance import CONTRIBUTION_BYTES, Draws, commitment
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
 from domain.kernel.playout import fold as fold_game
-from domain.kernel.records import Cause, Record, Retry, link
+from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
 from domain.matches.evolve import evolve, genesis, seed_for
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
@@ -143,12 +143,23 @@ def advance(
     match: Match, at: Instant, events: Sequence[Event], cause: Cause | None = None
 ) -> tuple[Match, tuple[Record, ...]]:
     """Record what was decided, all at one time, and take the match through it; the cause goes with the first event."""
+    match, records, _ = advance_shown(match, at, events, cause)
+    return match, records
+
+
+def advance_shown(
+    match: Match, at: Instant, events: Sequence[Event], cause: Cause | None = None
+) -> tuple[Match, tuple[Record, ...], tuple[Shown, ...]]:
+    """Advance as `advance` does, and give the records fully shown as well."""
     records: list[Record] = []
+    full: list[Shown] = []
     for event in events:
         seed = seed_for(match) if isinstance(event, MatchStarted) else match.seed
-        records.append(link(match.end, at, event, seed, None if records else cause))
-        match = evolve(match, records[-1])
-    return match, tuple(records)
+        record, shown = link_shown(match.end, at, event, seed, None if records else cause)
+        records.append(record)
+        full.append(shown)
+        match = evolve(match, record)
+    return match, tuple(records), tuple(full)
 
 
 def retried(match: Match, key: Retry, events: Sequence[Event]) -> Retry:

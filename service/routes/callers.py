@@ -26,10 +26,10 @@ def service_of(request: Asked) -> Service:
 
 async def anybody(request: Asked) -> Caller | None:
     """Know the caller, or nobody where no token came. Raises `ServiceProblem` (`unauthenticated`) for a wrong one."""
-    header = request.headers.get("authorization")
+    header = next((value for name, value in request.scope["headers"] if name == b"authorization"), None)
     if header is None:
         return None
-    scheme, _, token = header.partition(" ")
+    scheme, _, token = header.decode("latin-1").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise ServiceProblem("unauthenticated", "Send the token as 'Authorization: Bearer <token>'.")
     return await service_of(request).players.caller(token)

@@ -17,6 +17,7 @@ from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
 from service.players import Caller
 from service.problems import ServiceProblem
+from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
 from service.routes.lists import find_matches
 from service.wiring import Service
@@ -68,7 +69,7 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     match = await service.matches.open(wanted, caller.player, conditions.key, retry)
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Response(match_answer(match, caller.player), headers=headers)
+    return Reply(match_answer(match, caller.player), headers)
 
 
 @get("/{match:uuid}", summary="A match as the caller may see it")
@@ -76,7 +77,7 @@ async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     """Show a match."""
     viewer = await anybody(request)
     found = await service_of(request).matches.current(MatchId(str(match)))
-    return Response(match_answer(found, player_of(viewer)), headers={"ETag": etag(found.end.version)})
+    return Reply(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
 
 
 @post("/{match:uuid}/seats", status_code=200, summary="Sit down, or seat a bot; the last seat starts the match")
@@ -109,7 +110,7 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     seat = None if viewer is None else found.seat_of(viewer.player)
     decision, actions = _choice(found, seat)
     answer = LegalActionsAnswer(found.end.version, seat, decision, actions)
-    return Response(answer, headers={"ETag": etag(found.end.version)})
+    return Reply(answer, {"ETag": etag(found.end.version)})
 
 
 @post("/{match:uuid}/actions", status_code=200, summary="Take an action; answers its events and a signed receipt")
@@ -163,8 +164,8 @@ def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Acti
 
 
 def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
-    answer = accepted_answer(accepted.match, accepted.records, caller.player, service.signer)
-    return Response(answer, headers={"ETag": etag(answer.version)})
+    answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
+    return Reply(answer, {"ETag": etag(answer.version)})
 
 
 router = Router(
