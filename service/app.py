@@ -43,6 +43,9 @@ _ROUTERS: list[Router] = [
     operations.router,
 ]
 
+_PATIENCE_SECONDS = 3.0
+"""How long a request waits for a connection to the database."""
+
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
     """Make the application; it connects when it starts up and lets go when it shuts down."""
@@ -94,7 +97,7 @@ async def _start(
     owned = Editions(store, catalogue)
     bots = Computers(Matches(histories, owned, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool))):
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following))):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -116,6 +119,7 @@ def _pool(database_url: str) -> AsyncConnectionPool:
         database_url,
         min_size=1,
         max_size=8,
+        timeout=_PATIENCE_SECONDS,
         open=False,
         kwargs=SEARCH_PATH,
     )

@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 import httpx
+import msgspec
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, track
 
 from domain.audit.verify import Failure, verify
 from domain.catalogue import CATALOGUE
 from domain.kernel.errors import Refused
+from domain.kernel.receipts import Receipt
 from projections.catalogue import PROJECTIONS
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck
@@ -86,11 +88,18 @@ def demo_command(url: str, game: str, seats: int, *, if_empty: bool) -> None:
 @main.command("verify")
 @click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--key", help="The service's public key, from a source you trust (GET /v1/keys).")
-def verify_command(bundle: Path, key: str | None) -> None:
+@click.option(
+    "--receipts",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Receipts that players kept, one a line, as the API gave them: proof against a rewritten history.",
+)
+def verify_command(bundle: Path, key: str | None, receipts: Path | None) -> None:
     """Prove an audit bundle offline; exits 1 at the first event that is wrong."""
     lines = bundle.read_bytes().splitlines()
+    kept = _receipts(receipts)
     try:
-        proof = verify(list(track(lines, "reading", console=_err, transient=True)), CATALOGUE, trusted_key=key)
+        read = list(track(lines, "reading", console=_err, transient=True))
+        proof = verify(read, CATALOGUE, trusted_key=key, receipts=kept)
     except Failure as failure:
         place = "" if failure.version is None else f" at event {failure.version}"
         _err.print(
@@ -105,6 +114,15 @@ def verify_command(bundle: Path, key: str | None) -> None:
         highlight=False,
         soft_wrap=True,
     )
+
+
+def _receipts(file: Path | None) -> list[Receipt]:
+    if file is None:
+        return []
+    try:
+        return msgspec.json.Decoder(Receipt).decode_lines(file.read_bytes())
+    except msgspec.DecodeError as error:
+        raise click.ClickException(f"{file} does not hold a receipt a line: {error}") from None
 
 
 @main.command("token")

@@ -13,6 +13,7 @@ from domain.kernel.game import Chair
 from domain.kernel.messages import Action, View, Viewer
 from domain.matches.state import Match, Playing
 from projections import match_list
+from projections.following import Following
 from service.play import Matches, Wish
 from service.problems import MatchRefused, ServiceProblem
 from service.store.errors import Overloaded, StoreUnavailable
@@ -43,7 +44,10 @@ class Computers:
     async def resume(self, left: AsyncIterator[MatchId]) -> None:
         """Let the bots of these matches go on, which an earlier process may have left waiting."""
         async for match in left:
-            self.watch(await self.matches.current(match))
+            try:
+                self.watch(await self.matches.current(match))
+            except Exception:
+                log.exception("bots were not resumed", match=match)
 
     async def close(self) -> None:
         """Stop; what bots have still to do is done after the next start."""
@@ -54,12 +58,24 @@ class Computers:
 
     async def _drive(self, match_id: MatchId) -> None:
         try:
-            while (seat := next_bot(match := await self.matches.current(match_id))) is not None:
-                await self._move(match, seat)
+            while await self._goes_on(match_id):
+                pass
         except Exception:
             log.exception("bots stopped", match=match_id)
         finally:
             self._driving.pop(match_id, None)
+
+    async def _goes_on(self, match_id: MatchId) -> bool:
+        try:
+            match = await self.matches.current(match_id)
+            seat = next_bot(match)
+            if seat is not None:
+                await self._move(match, seat)
+        except (Overloaded, StoreUnavailable, ServiceProblem) as error:
+            log.warning("bots wait", match=match_id, reason=str(error))
+            await asyncio.sleep(_PATIENCE_SECONDS)
+            return True
+        return seat is not None
 
     async def _move(self, match: Match, seat: Seat) -> None:
         action = self._choice(match, seat)
@@ -68,9 +84,6 @@ class Computers:
         except MatchRefused as refused:
             if refused.refused.code != "version_mismatch":
                 raise
-        except (Overloaded, StoreUnavailable, ServiceProblem) as error:
-            log.warning("bots wait", match=match.terms.id, reason=str(error))
-            await asyncio.sleep(_PATIENCE_SECONDS)
 
     def _choice(self, match: Match, seat: Seat) -> Action:
         game, occupant = match.terms.game, match.occupants[seat]
@@ -86,8 +99,23 @@ class Computers:
         return chosen
 
 
-async def under_way(pool: AsyncConnectionPool) -> AsyncIterator[MatchId]:
-    """Find the matches being played in which bots sit, as the match list knows them."""
+async def under_way(pool: AsyncConnectionPool, following: Following) -> AsyncIterator[MatchId]:
+    """Find the matches being played in which bots sit: those the match list knows, then all it had still to learn."""
+    newest = sum(await _places(following))
+    async for match in _listed(pool):
+        yield match
+    while (await _places(following))[0] < newest:  # noqa: ASYNC110 -- another process may be the one that catches up
+        await asyncio.sleep(_PATIENCE_SECONDS)
+    async for match in _listed(pool):
+        yield match
+
+
+async def _places(following: Following) -> tuple[int, int]:
+    standing = (await following.standings())[match_list.MATCH_LIST.name]
+    return standing.position, standing.behind
+
+
+async def _listed(pool: AsyncConnectionPool) -> AsyncIterator[MatchId]:
     after: str | None = None
     while True:
         async with pool.connection() as connection:

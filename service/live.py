@@ -3,11 +3,14 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 
 from domain.kernel.basics import MatchId
+from service.store.errors import StoreUnavailable
 from service.store.rows import Notified
 from service.store.store import Store
+
+_PAUSE_SECONDS = 1.0
 
 
 class Live:
@@ -51,10 +54,16 @@ class Live:
         """Wake by the log, which also holds what other processes recorded; runs until cancelled."""
         while True:
             await self._somebody.wait()
-            batches = store.follow(await store.head())
+            try:
+                head = await store.head()
+            except StoreUnavailable:
+                await asyncio.sleep(_PAUSE_SECONDS)
+                continue
             # What was recorded between somebody's look and our beginning is below it: everybody looks again.
             self._wake_all()
-            await self._follow(batches)
+            # Closed when done: PostgreSQL fills the socket of who listens and does not read, and then waits for him.
+            async with aclosing(store.follow(head)) as batches:
+                await self._follow(batches)
 
     async def _follow(self, batches: AsyncIterator[list[Notified]]) -> None:
         async for rows in batches:

@@ -8,6 +8,7 @@ from litestar.exceptions import HTTPException
 from litestar.plugins.problem_details import ProblemDetailsConfig, ProblemDetailsException, ProblemDetailsPlugin
 from litestar.types import ExceptionHandlersMap
 from msgspec import Struct
+from psycopg import OperationalError
 
 from domain.kernel.basics import Version
 from domain.kernel.errors import Code, Refused
@@ -147,7 +148,7 @@ def _overloaded(_: Overloaded) -> ProblemDetailsException:
     return _exception(problem("overloaded", "Too many actions wait to be recorded. Nothing was changed; try again."))
 
 
-def _unavailable(_: StoreUnavailable) -> ProblemDetailsException:
+def _unavailable(_: StoreUnavailable | OperationalError) -> ProblemDetailsException:
     detail = "The database cannot be reached. Repeat the request with its Idempotency-Key to learn what became of it."
     return _exception(problem("unavailable", detail))
 
@@ -176,6 +177,7 @@ def plugin() -> ProblemDetailsPlugin:
                 ServiceProblem: _service_problem,
                 Overloaded: _overloaded,
                 StoreUnavailable: _unavailable,
+                OperationalError: _unavailable,
                 HTTPException: _http,
             }
         )

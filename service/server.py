@@ -118,6 +118,7 @@ def http_server(settings: Settings, app: Litestar) -> uvicorn.Server:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             timeout_keep_alive=_SLOW_CLIENT_SECONDS,
             timeout_graceful_shutdown=_SLOW_CLIENT_SECONDS,
         )

@@ -1,7 +1,7 @@
 """Following the log: every event once and in order, awake at a notification, and looking now and then without one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +27,7 @@ class Follower:
         self._limit = limit
         self._connection: psycopg.AsyncConnection[Any] | None = None
 
-    async def follow(self, after: int) -> AsyncIterator[list[Notified]]:
+    async def follow(self, after: int) -> AsyncGenerator[list[Notified], None]:
         """Batches of what was recorded above position `after`, for ever; an unreachable database is waited for."""
         try:
             while True:

@@ -1,6 +1,6 @@
 """The event log of a service process, as its requests use it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from types import TracebackType
 from typing import Self
 from uuid import UUID
@@ -67,7 +67,7 @@ class Store:
         """The newest position, 0 in an empty log. Raises `StoreUnavailable`."""
         return await self._reader.head()
 
-    def follow(self, after: int, *, poll: float = 1.0, limit: int = 500) -> AsyncIterator[list[Notified]]:
+    def follow(self, after: int, *, poll: float = 1.0, limit: int = 500) -> AsyncGenerator[list[Notified], None]:
         """Batches of what is recorded above position `after`, each event once and in order, for ever.
 
         It listens on a connection of its own and looks every `poll` seconds besides, so neither a lost

@@ -104,3 +104,19 @@ def test_what_is_no_bundle_is_not_proved(tmp_path: Path, content: bytes) -> None
 
 def test_a_bundle_that_is_not_there_is_a_wrong_command(tmp_path: Path) -> None:
     assert run("verify", str(tmp_path / "nothing.jsonl")).returncode == 2
+
+
+def test_receipts_that_players_kept_must_agree_with_the_bundle(bundle: Path, tmp_path: Path) -> None:
+    # given the receipt of the last event as a player keeps it, and one that tells of another history
+    receipt = json.loads(bundle.read_text().splitlines()[-1])["receipt"]
+    kept, other, unreadable = (tmp_path / name for name in ("kept.jsonl", "other.jsonl", "unreadable.jsonl"))
+    kept.write_text(json.dumps(receipt) + "\n")
+    other.write_text(json.dumps({**receipt, "hash": "0" * 64}) + "\n")
+    unreadable.write_text("{}\n")
+    # when the bundle is verified with each
+    verdicts = [run("verify", str(bundle), "--receipts", str(file)) for file in (kept, other, unreadable)]
+    # then only the first proves it, and none of them ends in a traceback
+    assert [ended.returncode for ended in verdicts] == [0, 1, 1]
+    assert "receipt" in verdicts[1].stderr
+    assert "does not hold a receipt a line" in verdicts[2].stderr
+    assert "Traceback" not in "".join(ended.stderr for ended in verdicts)

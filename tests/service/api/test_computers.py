@@ -2,11 +2,12 @@
 
 import random
 import time
+from pathlib import Path
 
 import pytest
 
 from domain.audit.verify import verify
-from tests.kit.api import GAMES, Api, database, running
+from tests.kit.api import GAMES, Api, database, process, running
 from tests.kit.clients import Json, Match, Person
 
 
@@ -60,11 +61,27 @@ def test_bots_go_on_when_the_service_is_back(postgres_url: str) -> None:
             assert match.now()["phase"] == "playing"
         # when it is back, then nobody has to ask for the match before it goes on
         with running(url) as after:
-            for _ in range(600):
-                if over := after.stranger.looks("/v1/matches", status="finished")["matches"]:
-                    break
-                time.sleep(0.05)
-            assert [line["id"] for line in over] == [match.id]
+            assert are_finished(after) == {match.id}
+
+
+def test_bots_go_on_after_a_kill_also_in_a_match_that_had_just_begun(tmp_path: Path) -> None:
+    # given several matches of bots, and a service that is killed while the last one begins
+    with process(tmp_path) as served:
+        ada = served.api.person()
+        begun = {ada.opens_for_bots("queen_of_12", "random", "random").id for _ in range(4)}
+        served.kill()
+        # when it is back, then nobody has to ask for any of them before it goes on
+        assert are_finished(served.start(), 4) == begun
+
+
+def are_finished(api: Api, number: int = 1) -> set[str]:
+    """Wait until so many matches are over; gives those that are."""
+    over: list[Json] = []
+    for _ in range(600):
+        if len(over := api.stranger.looks("/v1/matches", status="finished")["matches"]) >= number:
+            break
+        time.sleep(0.05)
+    return {line["id"] for line in over}
 
 
 def test_bots_keep_their_cards_to_themselves(api: Api) -> None:

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from domain.games.queen_of_12 import GAME as QUEEN
+from projections.catalogue import PROJECTIONS
 from tests.kit import straight
 from tests.kit.api import Api
 from tests.kit.problems import is_refused
@@ -59,6 +60,12 @@ def test_a_route_has_its_methods(api: Api) -> None:
     is_refused(answer, 405, "method_not_allowed")
 
 
-def test_the_service_says_that_it_is_alive_and_ready(api: Api) -> None:
-    for path in ("/health/live", "/health/ready"):
-        assert api.stranger.looks(path) == {"status": "ok"}
+def test_the_service_says_that_it_is_alive(api: Api) -> None:
+    assert api.stranger.looks("/health/live") == {"status": "ok"}
+
+
+def test_the_service_says_that_it_is_ready_and_how_far_its_read_models_are(api: Api) -> None:
+    ready = api.stranger.looks("/health/ready")
+    assert ready["status"] == "ok"
+    assert set(ready["projections"]) == set(PROJECTIONS)
+    assert all(standing["stopped_at"] is None for standing in ready["projections"].values())

@@ -4,7 +4,6 @@ import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
 
 import httpx
 import pytest
@@ -14,8 +13,6 @@ from domain.catalogue import CATALOGUE
 from tests.kit import straight
 from tests.kit.api import Api, Process, database, process
 from tests.kit.clients import Json
-
-TABLES: Final = 6
 
 
 class Table:
@@ -62,10 +59,10 @@ class Table:
         assert versions == sorted(set(versions))
 
 
-def is_killed_under_load(served: Process, times: int) -> None:
+def is_killed_under_load(served: Process, times: int, tables_at_once: int) -> None:
     rng, over = random.Random(times), list[Table]()
-    tables = [Table(served.api, number) for number in range(TABLES)]
-    with ThreadPoolExecutor(TABLES) as threads:
+    tables = [Table(served.api, number) for number in range(tables_at_once)]
+    with ThreadPoolExecutor(tables_at_once) as threads:
         for _ in range(times):
             playing = [threads.submit(table.plays, served.api.http) for table in tables]
             time.sleep(rng.uniform(0.02, 0.4))
@@ -87,13 +84,13 @@ def is_killed_under_load(served: Process, times: int) -> None:
 
 def test_a_killed_service_with_its_own_database_has_lost_nothing(tmp_path: Path) -> None:
     with process(tmp_path) as served:
-        is_killed_under_load(served, 3)
+        is_killed_under_load(served, 3, 2)
 
 
 @pytest.mark.slow
 def test_a_hundred_times_killed_a_service_with_its_own_database_has_lost_nothing(tmp_path: Path) -> None:
     with process(tmp_path) as served:
-        is_killed_under_load(served, 100)
+        is_killed_under_load(served, 100, 6)
 
 
 @pytest.mark.slow
@@ -101,4 +98,4 @@ def test_a_hundred_times_killed_a_service_beside_its_database_has_lost_nothing(
     postgres_url: str, tmp_path: Path
 ) -> None:
     with database(postgres_url) as url, process(tmp_path, CHRONICLE_DATABASE_URL=url) as served:
-        is_killed_under_load(served, 100)
+        is_killed_under_load(served, 100, 6)

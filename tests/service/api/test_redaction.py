@@ -6,6 +6,7 @@ The worlds are one database until they part: copied, so that ids, tokens, secret
 import json
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import NamedTuple
@@ -17,7 +18,7 @@ import pytest
 from tests.kit.api import database, running
 from tests.kit.clients import Json, Match, Person
 
-_MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contribution"}
+_MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contribution", "updated_at"}
 
 
 class World(NamedTuple):
@@ -82,7 +83,9 @@ def masked(value: Json) -> Json:
 
 
 def asked(world: World, viewer: Person) -> dict[str, httpx.Response]:
-    """Everything that can be asked about a match."""
+    """Everything that can be asked about a match, when the lists have caught up with it."""
+    while any(each["behind"] for each in viewer.looks("/health/ready")["projections"].values()):
+        time.sleep(0.01)
     path, version = world.match.path, world.match.now()["version"]
     queries = [
         path,
@@ -95,6 +98,10 @@ def asked(world: World, viewer: Person) -> dict[str, httpx.Response]:
         *(f"{path}/replay?at={at}" for at in range(max(1, version - 3), version + 2)),
         *(f"{path}/replay?seat={seat}" for seat in range(4)),
         *(f"/v1/players/{person.id}" for person in world.match.people),
+        *(f"/v1/players/{person.id}/matches" for person in world.match.people),
+        "/v1/matches",
+        "/v1/matches?status=playing",
+        "/v1/scoreboards/queen_of_12",
     ]
     return {query: viewer.get(query) for query in queries}
 

@@ -1,0 +1,101 @@
+"""When there is too much to do, or no database: callers are told so, and can safely try again."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import httpx
+import psycopg
+from psycopg import sql
+
+from service.settings import Settings
+from tests.kit.api import database, running
+from tests.kit.problems import is_refused
+
+
+def is_told_to_retry(answer: httpx.Response, code: str) -> None:
+    is_refused(answer, 503, code)
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: str) -> None:
+    # given a service whose queue takes one request, and a log that is held up
+    with database(postgres_url) as url, running(url, Settings(queue_bound=1)) as api:
+        ada = api.person()
+        with psycopg.connect(url) as holder, ThreadPoolExecutor(8) as threads:
+            holder.execute("LOCK TABLE chronicle.stored_events IN EXCLUSIVE MODE")
+            # when eight requests arrive
+            asked = [threads.submit(ada.post, "/v1/matches", {"game": "pebbles"}) for _ in range(8)]
+            first = next(as_completed(asked, timeout=60)).result()
+            holder.rollback()
+            answers = [each.result(60) for each in asked]
+        # then those for whom there is no room are told at once to come back, and all others have a match
+        is_told_to_retry(first, "overloaded")
+        for answer in answers:
+            if answer.status_code == 201:
+                assert api.stranger.get(answer.headers["Location"]).is_success
+            else:
+                is_told_to_retry(answer, "overloaded")
+        assert any(answer.status_code == 201 for answer in answers)
+
+
+@contextmanager
+def away(postgres_url: str, url: str) -> Iterator[None]:
+    """Close a database to everybody, as if its server were gone."""
+    name = urlsplit(url).path[1:]
+    allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(allow.format(sql.Identifier(name), sql.Literal(False)))
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+        yield
+        connection.execute(allow.format(sql.Identifier(name), sql.Literal(True)))
+
+
+def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgres_url: str) -> None:
+    with database(postgres_url) as url, running(url) as api:
+        # given a match, and a database that goes away
+        people = api.people(2)
+        match, second, third = (people[0].opens("pebbles").seats(*people) for _ in range(3))
+        action, before = match.legal(0)[0], match.now()
+        with away(postgres_url, url):
+            # when anything is asked for or tried
+            asks = [
+                lambda: match.posts(0, action, Idempotency_Key="k"),
+                lambda: people[0].post("/v1/matches", {"game": "pebbles"}),
+                lambda: people[0].get(second.path),
+                lambda: people[0].get(f"{third.path}/events"),
+                lambda: people[0].get(f"{match.path}/replay"),
+                lambda: people[0].get(f"/v1/players/{people[0].id}"),
+                lambda: api.stranger.post("/v1/players", {"name": "Ada"}),
+                lambda: api.stranger.get("/v1/matches"),
+                lambda: api.stranger.get("/v1/scoreboards/pebbles"),
+                lambda: api.stranger.get("/health/ready"),
+            ]
+            with ThreadPoolExecutor(len(asks)) as threads:
+                answers = [each.result(60) for each in [threads.submit(ask) for ask in asks]]
+            # then the answer says that it is unavailable, and only the process itself is well
+            assert api.stranger.looks("/health/live") == {"status": "ok"}
+        for answer in answers:
+            is_told_to_retry(answer, "unavailable")
+        # and when the database is back, nothing was changed, and the repeated action is taken once
+        for _ in range(100):
+            if api.stranger.get("/v1/matches").is_success:
+                break
+        assert match.now() == before
+        match.acts(0, action, Idempotency_Key="k")
+        assert match.now()["version"] == before["version"] + 1
+
+
+def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
+    with database(postgres_url) as url, running(url) as api:
+        # given bots that play when the database goes away
+        match = api.person().opens_for_bots("queen_of_12", *["sensible"] * 4)
+        with away(postgres_url, url):
+            is_told_to_retry(api.stranger.get(match.path), "unavailable")
+        # when it is back, then they go on
+        version = 0
+        while (now := match.now())["phase"] == "playing":
+            assert now["version"] > version
+            version = api.stranger.looks(f"{match.path}/events", after=now["version"], wait=30)["next"] - 1
+        assert now["phase"] == "finished"
