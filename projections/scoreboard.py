@@ -1,40 +1,39 @@
-"""The scoreboard of every game: what each person and each bot has won, by seats of finished matches.
+"""The scoreboard of every game: what each person, each pair and each bot has won, by seats of finished matches.
 
 Bots stand apart, and so does practice: a match in which one person sits among bots alone is kept
-in that person's `practice` and moves nobody up. A bot that has two seats counts twice.
+in that person's `practice` and moves nobody up. A bot that has two seats counts twice. A pair are two
+people who played together. What is counted, `projections.scoreboards` says.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
-from uuid import UUID
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import astuple, replace
-from psycopg import AsyncConnection, Cursor
+from msgspec.structs import replace
+from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-from domain.kernel.basics import MatchId, PlayerId
+from domain.kernel.basics import MatchId, Seat
 from domain.kernel.messages import Outcome
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatTaken
-from projections import cursors
 from projections.log import Entry
-from projections.projection import SCHEMA, Projection
+from projections.projection import Projection
+from projections.scoreboards.board import BETWEEN, AnyBoard, Kind, Tally, tally_of
+from projections.scoreboards.catalogue import board_of
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS scoreboard (
     game text,
-    person boolean,
+    kind text,
     who text,
+    standing bigint[] NOT NULL,
     record jsonb NOT NULL,
     practice jsonb NOT NULL,
     ranked boolean GENERATED ALWAYS AS ((record ->> 'matches')::bigint > 0) STORED,
-    wins bigint GENERATED ALWAYS AS ((record ->> 'wins')::bigint) STORED,
-    shared_wins bigint GENERATED ALWAYS AS ((record ->> 'shared_wins')::bigint) STORED,
-    total bigint GENERATED ALWAYS AS ((record ->> 'total')::bigint) STORED,
-    PRIMARY KEY (game, person, who)
+    PRIMARY KEY (game, kind, who)
 );
-CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, person, ranked, wins, shared_wins, total, who);
+CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, kind, ranked, standing, who);
 CREATE TABLE IF NOT EXISTS scoreboard_tables (
     match uuid PRIMARY KEY,
     game text NOT NULL,
@@ -49,74 +48,16 @@ ON CONFLICT (match) DO UPDATE SET chairs = EXCLUDED.chairs
 """
 _CLEAR_TABLES: Final = "DELETE FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
 _LOAD: Final = """
-SELECT game, person, who, record::text, practice::text FROM scoreboard
-JOIN json_to_recordset(%s) AS wanted (game text, person boolean, who text) USING (game, person, who)
+SELECT game, kind, who, record::text, practice::text FROM scoreboard
+JOIN json_to_recordset(%s) AS wanted (game text, kind text, who text) USING (game, kind, who)
 """
 _SAVE: Final = """
 INSERT INTO scoreboard
-SELECT * FROM json_to_recordset(%s) AS row (game text, person boolean, who text, record jsonb, practice jsonb)
-ON CONFLICT (game, person, who) DO UPDATE SET record = EXCLUDED.record, practice = EXCLUDED.practice
+SELECT * FROM json_to_recordset(%s)
+    AS row (game text, kind text, who text, standing bigint[], record jsonb, practice jsonb)
+ON CONFLICT (game, kind, who) DO UPDATE SET
+    standing = EXCLUDED.standing, record = EXCLUDED.record, practice = EXCLUDED.practice
 """
-_PAGE: Final = f"""
-SELECT who, ranked, record::text, practice::text FROM {SCHEMA}.scoreboard
-WHERE game = %s AND person = %s
-"""  # noqa: S608 -- a constant
-_AFTER: Final = " AND (ranked, wins, shared_wins, total, who) < (%s, %s, %s, %s, %s)"
-_ORDER: Final = " ORDER BY ranked DESC, wins DESC, shared_wins DESC, total DESC, who DESC LIMIT %s"
-
-
-class Tally(Struct, frozen=True):
-    """What the matches of one player add up to.
-
-    `wins` were won alone, `shared_wins` with others; `places` counts how often the player came
-    first, second and so on. `best` and `average` are null without a match.
-    """
-
-    matches: int
-    wins: int
-    shared_wins: int
-    places: tuple[int, ...]
-    total: int
-    best: int | None
-    average: float | None
-
-
-NOTHING: Final = Tally(0, 0, 0, (), 0, None, None)
-
-
-class PersonLine(Struct, frozen=True):
-    """A person's line: the place (shared where wins, shared wins and total are equal; null with practice alone)."""
-
-    player: PlayerId
-    place: int | None
-    record: Tally
-    practice: Tally
-
-
-class BotLine(Struct, frozen=True):
-    """A bot's line."""
-
-    bot: str
-    record: Tally
-
-
-class Page(Struct, frozen=True):
-    """Some people, the best first, and the cursor for those that follow, if any do."""
-
-    players: list[PersonLine]
-    next: str | None
-
-
-class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page ended: the last line's order, its place, and how many lines there were so far."""
-
-    ranked: bool
-    wins: int
-    shared_wins: int
-    total: int
-    who: UUID
-    place: int = 0
-    count: int = 0
 
 
 class _Chair(Struct, frozen=True, array_like=True):
@@ -134,7 +75,7 @@ class _Table(Struct, frozen=True):
 
 class _Who(Struct, frozen=True):
     game: str
-    person: bool
+    kind: Kind
     who: str
 
 
@@ -142,18 +83,20 @@ class _Line(Struct, frozen=True):
     """A line as it is kept."""
 
     game: str
-    person: bool
+    kind: Kind
     who: str
-    record: Tally = NOTHING
-    practice: Tally = NOTHING
+    standing: tuple[int, ...]
+    record: Tally
+    practice: Tally
 
 
 class _Result(Struct, frozen=True):
+    """How somebody fared in a match, as the one in `seat` did."""
+
     who: _Who
     practice: bool
-    score: int
-    rank: int
-    winners: int
+    seat: Seat
+    outcome: Outcome
 
 
 _CHAIRS: Final = msgspec.json.Decoder(tuple[_Chair | None, ...])
@@ -172,7 +115,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
                 tables[entry.match] = _seated(tables[entry.match], taken)
             case MatchFinished(outcome=outcome):
                 over.append(entry.match)
-                results += _results(tables.pop(entry.match), msgspec.convert(outcome, Outcome))
+                results += _results(tables.pop(entry.match), outcome)
             case MatchAbandoned():
                 over.append(entry.match)
                 del tables[entry.match]
@@ -185,19 +128,18 @@ def _seated(table: _Table, taken: SeatTaken) -> _Table:
     return replace(table, chairs=(*table.chairs[: taken.seat], chair, *table.chairs[taken.seat + 1 :]))
 
 
-def _results(table: _Table, outcome: Outcome) -> list[_Result]:
+def _results(table: _Table, told: Mapping[str, object]) -> Iterator[_Result]:
+    board = board_of(table.game)
+    outcome: Outcome = msgspec.convert(told, board.outcome)
     chairs = [chair for chair in table.chairs if chair is not None]
     alone = sum(chair.person for chair in chairs) < 2  # noqa: PLR2004 -- a match among people has two of them
-    return [
-        _Result(
-            who=_Who(table.game, chair.person, chair.who),
-            practice=chair.person and alone,
-            score=outcome.scores[seat],
-            rank=outcome.ranking[seat],
-            winners=len(outcome.winners) if seat in outcome.winners else 0,
-        )
-        for seat, chair in enumerate(chairs)
-    ]
+    for number, chair in enumerate(chairs):
+        who = _Who(table.game, "person" if chair.person else "bot", chair.who)
+        yield _Result(who, chair.person and alone, Seat(number), outcome)
+    for pair in board.pairs(outcome) if board.pairs else ():
+        together = [chairs[seat].who for seat in pair if chairs[seat].person]
+        if len(together) == len(pair):
+            yield _Result(_Who(table.game, "pair", BETWEEN.join(sorted(together))), False, pair[0], outcome)
 
 
 def _load_tables(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Table]:
@@ -217,43 +159,34 @@ def _add(cursor: Cursor[TupleRow], results: Sequence[_Result]) -> None:
         return
     lines = _load(cursor, {result.who for result in results})
     for result in results:
-        line = lines[result.who]
-        if result.practice:
-            lines[result.who] = replace(line, practice=_with(line.practice, result))
-        else:
-            lines[result.who] = replace(line, record=_with(line.record, result))
+        lines[result.who] = _with(lines[result.who], result)
     cursor.execute(_SAVE, (_json(list(lines.values())),))
 
 
+def _with(line: _Line, result: _Result) -> _Line:
+    board = board_of(line.game)
+    if result.practice:
+        return replace(line, practice=board.add(line.practice, result.outcome, result.seat))
+    record = board.add(line.record, result.outcome, result.seat)
+    return replace(line, record=record, standing=board.standing(record))
+
+
 def _load(cursor: Cursor[TupleRow], wanted: set[_Who]) -> dict[_Who, _Line]:
-    lines = {who: _Line(who.game, who.person, who.who) for who in wanted}
+    lines = {who: _new(who, board_of(who.game)) for who in wanted}
     cursor.execute(_LOAD, (_json(list(wanted)),))
-    for game, person, who, record, practice in cursor.fetchall():
-        lines[_Who(game, person, who)] = _Line(game, person, who, _tally(record), _tally(practice))
+    for game, kind, who, kept, practice in cursor.fetchall():
+        board = board_of(game)
+        record = tally_of(board, kept)
+        lines[_Who(game, kind, who)] = _Line(game, kind, who, board.standing(record), record, tally_of(board, practice))
     return lines
+
+
+def _new(who: _Who, board: AnyBoard) -> _Line:
+    return _Line(who.game, who.kind, who.who, board.standing(board.nothing), board.nothing, board.nothing)
 
 
 def _json(rows: list[_Who] | list[_Line] | list[_Table]) -> str:
     return msgspec.json.encode(rows).decode()
-
-
-def _tally(kept: str) -> Tally:
-    return msgspec.json.decode(kept, type=Tally)
-
-
-def _with(tally: Tally, result: _Result) -> Tally:
-    places = [*tally.places, *(0 for _ in range(result.rank - len(tally.places)))]
-    places[result.rank - 1] += 1
-    matches, total = tally.matches + 1, tally.total + result.score
-    return Tally(
-        matches=matches,
-        wins=tally.wins + (result.winners == 1),
-        shared_wins=tally.shared_wins + (result.winners > 1),
-        places=tuple(places),
-        total=total,
-        best=result.score if tally.best is None else max(tally.best, result.score),
-        average=total / matches,
-    )
 
 
 SCOREBOARD: Final = Projection(
@@ -263,30 +196,3 @@ SCOREBOARD: Final = Projection(
     sees_all=False,
     project=project,
 )
-
-
-async def page(connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None) -> Page:
-    """List the people who played a game: by wins, then shared wins, then total score. Raises `BadCursor`."""
-    end = None if after is None else cursors.read(after, _After)
-    key = () if end is None else (*astuple(end)[:4], str(end.who))
-    found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (game, True, *key, limit + 1))
-    lines: list[PersonLine] = []
-    rows = await found.fetchall()
-    for who, ranked, record, practice in rows[:limit]:
-        line = PersonLine(PlayerId(who), None, _tally(record), _tally(practice))
-        end = _following(end, ranked, who, line.record)
-        lines.append(replace(line, place=end.place if ranked else None))
-    return Page(lines, cursors.written(end) if end is not None and len(rows) > limit else None)
-
-
-def _following(end: _After | None, ranked: bool, who: str, record: Tally) -> _After:
-    count = 1 if end is None else end.count + 1
-    order = (ranked, record.wins, record.shared_wins, record.total)
-    place = end.place if end is not None and astuple(end)[:4] == order else count
-    return _After(*order, UUID(who), place, count)
-
-
-async def bots(connection: AsyncConnection[Any], game: str) -> list[BotLine]:
-    """List the bots that played a game, all of them, in the same order as people."""
-    found = await connection.execute(_PAGE + _ORDER, (game, False, None))
-    return [BotLine(who, _tally(record)) for who, _, record, _ in await found.fetchall()]

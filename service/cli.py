@@ -30,7 +30,6 @@ from service.store.store import Store
 
 _out = Console()
 _err = Console(stderr=True)
-_DEMO_SEATS = 3
 
 
 class _Chronicle(click.Group):
@@ -67,15 +66,17 @@ def _welcome(url: str) -> None:
 
 def _first_match(url: str) -> None:
     _welcome(url)
-    asyncio.run(play_demo(url, "queen_of_12", _DEMO_SEATS, _out, if_empty=True))
+    asyncio.run(play_demo(url, "queen_of_12", None, _out, if_empty=True))
 
 
 @main.command("demo")
 @click.option("--url", default="http://127.0.0.1:8012", show_default=True, help="Where the service listens.")
 @click.option("--game", default="queen_of_12", show_default=True, help="The game to play.")
-@click.option("--seats", default=_DEMO_SEATS, show_default=True, help="How many bots sit down.")
+@click.option(
+    "--seats", type=int, help="How many bots sit down: three where the game takes three, or else all it takes."
+)
 @click.option("--if-empty", is_flag=True, help="Play only where no match was ever played.")
-def demo_command(url: str, game: str, seats: int, *, if_empty: bool) -> None:
+def demo_command(url: str, game: str, seats: int | None, *, if_empty: bool) -> None:
     """Have bots play a match over HTTP and show how it ended."""
     try:
         asyncio.run(play_demo(url, game, seats, _out, if_empty=if_empty))

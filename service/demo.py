@@ -9,12 +9,13 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 
 from domain.audit.verify import union_of
-from domain.catalogue import CATALOGUE
+from domain.catalogue import CATALOGUE, edition_of, table_for
 from domain.kernel.basics import Seat
 from domain.kernel.game import AnyGame, Chair
 from domain.kernel.messages import Action, View
 
 _NAMES = ("Ada", "Bruno", "Clara", "Dario")
+_GUESTS = 3
 
 
 class _Guest:
@@ -44,19 +45,26 @@ class _Guest:
         return found
 
 
-async def play_demo(url: str, key: str, seats: int, out: Console, *, if_empty: bool) -> None:
+async def play_demo(url: str, key: str, seats: int | None, out: Console, *, if_empty: bool) -> None:
     """Play a match of a game with `seats` guests and show how it ended; with `if_empty` only where none was played.
 
-    Raises `httpx.HTTPError` where the service cannot be reached or refuses.
+    Without `seats`, three guests come where the game takes three, or else as many as it takes.
+    Raises `Refused` for an unknown game or seats that it does not take, and `httpx.HTTPError` where the service
+    cannot be reached or refuses.
     """
     game = CATALOGUE.game(key)
+    table = table_for(game, seats or _guests_at(game), {}, edition_of(game, None))
     async with httpx.AsyncClient(base_url=url, timeout=30) as client:
         if if_empty and (await client.get("/v1/matches")).raise_for_status().json()["matches"]:
             return
-        guests = [await _register(client, game, name) for name in _NAMES[:seats]]
+        guests = [await _register(client, game, name) for name in _NAMES[: table.seats]]
         path = await _open(client, game, guests)
         await _play(client, path, guests, out)
         await _show(client, game, path, url, out)
+
+
+def _guests_at(game: AnyGame) -> int:
+    return _GUESTS if _GUESTS in game.seats else max(game.seats)
 
 
 async def _register(client: httpx.AsyncClient, game: AnyGame, name: str) -> _Guest:

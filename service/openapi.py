@@ -18,6 +18,7 @@ from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
+from projections.scoreboards.catalogue import board_of
 from service.problems import PROBLEM_MEDIA_TYPE, STATUS, Problem
 
 Schema = dict[str, Any]
@@ -79,6 +80,7 @@ def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
         events.extend(_add_event(schemas, _prefix(game), kind) for kind in game.events)
     for union, names in unions.items():
         schemas[union] = {"title": union, "anyOf": [{"$ref": _REF + name} for name in names]}
+    schemas["Tally"] = {"title": "Tally", "anyOf": _add_tallies(schemas, catalogue)}
     schemas["Shown"] = {"title": "Event", "anyOf": [{"$ref": _REF + name} for name in events]}
     schemas["ActBody"]["properties"]["action"] = {"$ref": _REF + "Action"}
     schemas["EditionBody"]["properties"]["edition"] = {"$ref": _REF + "Edition"}
@@ -111,6 +113,11 @@ def _add_game(schemas: dict[str, Schema], game: AnyGame) -> dict[str, list[str]]
         "Options": (game.options,),
     }
     return {union: _add(schemas, _prefix(game), kinds) for union, kinds in groups.items()}
+
+
+def _add_tallies(schemas: dict[str, Schema], catalogue: Catalogue) -> list[Schema]:
+    kinds = dict.fromkeys(board_of(game.key).tally for game in catalogue)
+    return [{"$ref": _REF + name} for name in _add(schemas, "", kinds)]
 
 
 def _add(schemas: dict[str, Schema], prefix: str, kinds: Iterable[type[Any]]) -> list[str]:

@@ -74,6 +74,7 @@ class Retired:
 class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     """A game of the catalogue.
 
+    `rules` is the text of its RULES.md, numbered as refusals cite it.
     `check_edition` raises `ValueError`, naming what is wrong, unless the game can be played with that
     edition; `check` refuses a table that the rules do not allow.
     `begin` gives the state before anything happened, `setup` the events that lay the table
@@ -90,6 +91,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     title: str
     summary: str
     rules_version: int
+    rules: str
     seats: tuple[int, ...]
     phases: tuple[str, ...]
     options: type[OptionsT]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
-from domain.kernel.game import AnyGame, AnyTable, Bot, Chair
+from domain.kernel.game import AnyGame, AnyTable, Bot, Chair, EventT
 from domain.kernel.messages import Action, Event, Outcome, View, Viewer
 
 S = TypeVar("S")
@@ -24,7 +24,7 @@ class Step(Struct, frozen=True):
     after: object
 
 
-def fold(evolve: Callable[[S, Event], S], state: S, events: Sequence[Event]) -> S:
+def fold(evolve: Callable[[S, EventT], S], state: S, events: Sequence[EventT]) -> S:
     """Take a state through events."""
     for event in events:
         state = evolve(state, event)

@@ -13,7 +13,7 @@ from domain.editions.sources import Origin, origins
 from domain.kernel.basics import Hash, Instant, PlayerId
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import Edition, Source, tag_of
+from domain.kernel.messages import Edition, Event, Source, tag_of
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.wiring import Service
@@ -45,20 +45,34 @@ class EditionLine(Struct, frozen=True):
     at: Instant | UnsetType = UNSET
 
 
+class EventKind(Struct, frozen=True):
+    """How a kind of event is shown: JSON Schemas of its `data`, and of `sealed.secret.event` where a part is hidden."""
+
+    description: str
+    revision: int
+    data: dict[str, Any]
+    sealed: dict[str, Any] | None
+
+
 class GameAnswer(Struct, frozen=True):
-    """A game: seats, options (JSON Schema, with defaults and allowed values), bots, and the words it is played in."""
+    """A game: seats, options, bots, and the words it is played in, as JSON Schemas with defaults and allowed values.
+
+    `rules` is Markdown; refused actions cite its numbers. `sealed_actions` are shown to nobody else before the end.
+    """
 
     game: str
     title: str
     summary: str
     seats: tuple[int, ...]
     rules_version: int
+    rules: str
     phases: tuple[str, ...]
     options: dict[str, Any]
     bots: list[str]
     editions: list[EditionLine]
     actions: dict[str, Any]
-    events: dict[str, Any]
+    sealed_actions: list[str]
+    events: dict[str, EventKind]
     decisions: dict[str, Any]
     view: dict[str, Any]
     outcome: dict[str, Any]
@@ -96,6 +110,7 @@ async def game(game: FromPath[str], service: TheService) -> GameAnswer:
         summary=found.summary,
         seats=found.seats,
         rules_version=found.rules_version,
+        rules=found.rules,
         phases=found.phases,
         options=msgspec.json.schema(found.options),
         bots=list(found.bots),
@@ -105,7 +120,8 @@ async def game(game: FromPath[str], service: TheService) -> GameAnswer:
         ]
         + [EditionLine(one.name, one.digest, False, one.publisher, one.at) for one in shelf.editions],
         actions={tag_of(kind): msgspec.json.schema(kind) for kind in found.actions},
-        events={tag_of(kind): msgspec.json.schema(kind) for kind in found.events},
+        sealed_actions=[tag_of(kind) for kind in found.actions if kind.SEALED],
+        events={tag_of(kind): _event(kind) for kind in found.events},
         decisions={tag_of(kind): msgspec.json.schema(kind) for kind in found.decisions},
         view=msgspec.json.schema(found.view_type),
         outcome=msgspec.json.schema(found.outcome_type),
@@ -136,6 +152,23 @@ def _edition(game: AnyGame, data: Edition, line: Published | None = None) -> Edi
         publisher=UNSET if line is None else line.publisher,
         at=UNSET if line is None else line.at,
     )
+
+
+def _event(kind: type[Event]) -> EventKind:
+    schema = msgspec.json.schema(kind)
+    defined = {name: inner for name, inner in schema["$defs"].items() if name != kind.__name__}
+    plain = schema["$defs"][kind.__name__]
+    shown = plain["properties"].keys() - {"type", "seat", *kind.WITHHELD}
+    hidden = _part(plain, shown & set(kind.SECRET), defined) if kind.SECRET else None
+    open_ = _part(plain, shown - set(kind.SECRET), defined)
+    return EventKind(plain.get("description", ""), kind.REVISION, open_, hidden)
+
+
+def _part(plain: dict[str, Any], names: set[str], defined: dict[str, Any]) -> dict[str, Any]:
+    properties = {name: field for name, field in plain["properties"].items() if name in names}
+    required = [name for name in plain["required"] if name in names]
+    part = {"type": "object", "properties": properties, "required": required}
+    return {**part, "$defs": defined} if defined else part
 
 
 def _game(service: Service, key: str) -> AnyGame:

@@ -1,5 +1,7 @@
 """Lists across matches: the matches themselves, a person's, and the scoreboards."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated
 from uuid import UUID
 
@@ -9,10 +11,13 @@ from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
 from domain.kernel.errors import Refused
-from projections import match_list, scoreboard
+from projections import match_list
 from projections.cursors import BadCursor
 from projections.match_list import MatchLine, Phase, Wanted
-from projections.scoreboard import BotLine, PersonLine, Tally
+from projections.scoreboards import pages
+from projections.scoreboards.board import Tally
+from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.pages import BotLine, PairLine, PersonLine
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.wiring import Service
@@ -34,9 +39,9 @@ class MatchesAnswer(Struct, frozen=True):
 class PersonAnswer(Struct, frozen=True):
     """A person's line of a scoreboard.
 
-    `record` counts matches with other people; `practice`, apart, those against bots alone. `place` is
-    shared where wins, shared wins and total are equal, and null for somebody who only practised.
-    `name` is null where there is no profile.
+    `record` counts matches with other people; `practice`, apart, those against bots alone. What is counted
+    depends on the game. `place` is shared where all that lines are ordered by is equal, and null for
+    somebody who only practised. `name` is null where there is no profile.
     """
 
     place: int | None
@@ -52,6 +57,23 @@ class ScoreboardAnswer(Struct, frozen=True):
     game: str
     players: list[PersonAnswer]
     bots: list[BotLine]
+    next: str | None
+
+
+class PairAnswer(Struct, frozen=True):
+    """The line of two people who played together; their names stand in the order of `players`."""
+
+    place: int
+    players: tuple[PlayerId, PlayerId]
+    names: tuple[str | None, str | None]
+    record: Tally
+
+
+class PairsAnswer(Struct, frozen=True):
+    """A page of the pairs that played a game, the best first; `next` as in other lists."""
+
+    game: str
+    pairs: list[PairAnswer]
     next: str | None
 
 
@@ -87,30 +109,53 @@ async def matches_of(
 async def scoreboard_of(
     game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
 ) -> ScoreboardAnswer:
-    """Show who has won how much at a game: by wins, then shared wins, then total score; bots apart."""
+    """Show how people have fared at a game, the best first, by what suits the game; bots apart."""
     _known(service, game)
     async with service.pool.connection() as connection:
-        try:
-            people = await scoreboard.page(connection, game, limit, after)
-        except BadCursor as error:
-            raise ServiceProblem("malformed", str(error)) from None
-        bots = await scoreboard.bots(connection, game)
+        with _cursor_refused():
+            people = await pages.page(connection, game, limit, after)
+        bots = await pages.bots(connection, game)
     names = await service.players.names({line.player for line in people.players})
     lines = [_person(line, names.get(line.player)) for line in people.players]
     return ScoreboardAnswer(game, lines, bots, people.next)
 
 
+@get("/scoreboards/{game:str}/pairs", summary="The scoreboard of the pairs that play a game together")
+async def pairs_of(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> PairsAnswer:
+    """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
+    _known(service, game)
+    if board_of(game).pairs is None:
+        raise ServiceProblem("not_found", f"{service.catalogue.game(game).title} is not played in pairs.")
+    async with service.pool.connection() as connection:
+        with _cursor_refused():
+            found = await pages.pairs(connection, game, limit, after)
+    names = await service.players.names({player for line in found.pairs for player in line.players})
+    lines = [_pair(line, names) for line in found.pairs]
+    return PairsAnswer(game, lines, found.next)
+
+
 async def _matches(service: Service, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
     async with service.pool.connection() as connection:
-        try:
+        with _cursor_refused():
             found = await match_list.page(connection, wanted, limit, after)
-        except BadCursor as error:
-            raise ServiceProblem("malformed", str(error)) from None
     return MatchesAnswer(found.matches, found.next)
 
 
 def _person(line: PersonLine, name: str | None) -> PersonAnswer:
     return PersonAnswer(line.place, line.player, name, line.record, line.practice)
+
+
+def _pair(line: PairLine, names: Mapping[PlayerId, str]) -> PairAnswer:
+    one, other = line.players
+    return PairAnswer(line.place, line.players, (names.get(one), names.get(other)), line.record)
+
+
+@contextmanager
+def _cursor_refused() -> Iterator[None]:
+    try:
+        yield
+    except BadCursor as error:
+        raise ServiceProblem("malformed", str(error)) from None
 
 
 def _known(service: Service, game: str) -> None:
@@ -121,4 +166,4 @@ def _known(service: Service, game: str) -> None:
 
 
 # `find_matches` is registered by `service.routes.matches`: two routers cannot share a path.
-router = Router("/v1", route_handlers=[matches_of, scoreboard_of], tags=["lists"])
+router = Router("/v1", route_handlers=[matches_of, scoreboard_of, pairs_of], tags=["lists"])

@@ -1,7 +1,9 @@
 """What must be true of every game, whoever plays it and however: the catalogue's games, and the toy game."""
 
+import hashlib
 import random
 from collections import defaultdict
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -9,6 +11,7 @@ import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from domain.kernel.basics import Seat
 from domain.kernel.canonical import canonical
@@ -100,6 +103,16 @@ def test_chance_is_all_that_a_match_is_made_of_besides_actions(game: AnyGame, da
         assert list(events) == list(step.events)
         state = fold(game.evolve, state, events)
     assert state == played.end
+
+
+@every_game
+def test_its_own_editions_are_as_its_editions_must_be(game: AnyGame) -> None:
+    assert game.default_edition in game.editions
+    for name, edition in game.editions.items():
+        game.check_edition(edition)
+        assert edition.name == name
+        parts = {field.name for field in fields(game.edition)} - {"name", "sources"}
+        assert {source.partition("/")[0] for source in edition.sources} == parts
 
 
 # Actions
@@ -199,10 +212,11 @@ def test_a_decision_keeps_its_id_and_never_comes_back(game: AnyGame, data: st.Da
 def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game))
     decoder = msgspec.json.Decoder(game.view_type)
-    for state in [played.start, *(step.after for step in some(data, played.steps, 30))]:
+    for state in [played.empty(), played.start, *(step.after for step in some(data, played.steps, 30))]:
         for viewer in played.everybody():
             view = game.view(state, viewer)
             assert decoder.decode(msgspec.json.encode(view)) == view
+            assert game.draw is None or game.draw(view)
 
 
 @every_game
@@ -210,7 +224,19 @@ def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) ->
 @given(data=st.data())
 def test_a_hidden_choice_is_told_to_nobody(game: AnyGame, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game))
-    assert hidden_choices_compared(played, some(data, range(len(played.steps)), 40)) or not has_sealed_actions(game)
+    hidden_choices_compared(played, some(data, range(len(played.steps)), 40))
+
+
+@every_game
+def test_hidden_choices_are_met_where_a_game_has_them(game: AnyGame) -> None:
+    # given some matches at every number of seats
+    met = 0
+    for number, seats in product(range(3), game.seats):
+        table = next(table for table in tables(game) if table.seats == seats)
+        played = play(game, table, number.to_bytes(32, "big"), ["random"] * seats, random.Random(number))
+        met += hidden_choices_compared(played, [*range(len(played.steps))])
+    # then the property above has something to look at
+    assert (met > 0) == has_sealed_actions(game)
 
 
 def hidden_choices_compared(played: Playthrough, moments: list[int]) -> int:
@@ -258,6 +284,22 @@ def test_every_table_can_be_played(game: AnyGame) -> None:
             played = play(game, table, seed, [bot] * table.seats, random.Random(number))
             hidden_choices_compared(played, [*range(0, len(played.steps), 7)])
             assert game.view(played.end, OMNISCIENT)
+
+
+@pytest.mark.slow
+@every_game
+def test_thousands_of_random_matches_end_and_are_the_same_when_replayed(game: AnyGame) -> None:
+    every, events = tables(game), msgspec.json.Decoder(list[union_of(game.events)])  # type: ignore[misc] # built at run time
+    for number in range(2_000):
+        table, rng = every[number % len(every)], random.Random(number)
+        seed = hashlib.sha256(f"{game.key}/{number}".encode()).digest()
+        played = play(game, table, seed, ["random"] * table.seats, rng)
+        outcome = game.outcome(played.end)
+        assert game.pending(played.end) == {}
+        assert min(outcome.ranking) == 1
+        assert len(outcome.ranking) == len(outcome.scores) == table.seats
+        stored = events.decode(msgspec.json.encode(played.events()))
+        assert fold(game.evolve, played.empty(), stored) == played.end
 
 
 @pytest.mark.slow

@@ -58,6 +58,7 @@ def cited_by_refusals(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_are_numbered_once(game: str) -> None:
     numbers = rules_of(game)
+    assert NUMBERED.findall(CATALOGUE.game(game).rules) == numbers
     assert len(numbers) > 10
     assert sorted(set(numbers)) == sorted(numbers)
 

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.inspect import LiteralType, type_info
+from msgspec.structs import fields
 
 from domain.audit.verify import verify
 from domain.catalogue import CATALOGUE
@@ -28,3 +30,15 @@ def test_golden_matches_show_what_a_game_has(game: AnyGame) -> None:
     assert {header["seats"] for header in headers} == set(game.seats)
     assert {header["edition"]["name"] for header in headers} == set(game.editions)
     assert "abandoned" in [path.stem for path in bundles]
+
+
+@pytest.mark.parametrize("game", list(CATALOGUE), ids=lambda game: game.key)
+def test_golden_matches_show_every_way_to_end(game: AnyGame) -> None:
+    # given the outcomes of a game's golden matches
+    footers = [json.loads(path.read_bytes().splitlines()[-1]) for path in BUNDLES if path.parent.name == game.key]
+    outcomes = [footer["outcome"] for footer in footers if "outcome" in footer]
+    # then each word that may stand in an outcome stands in one of them
+    for field in fields(game.outcome_type):
+        told = type_info(field.type)
+        if isinstance(told, LiteralType):
+            assert {outcome[field.name] for outcome in outcomes} == set(told.values), field.name

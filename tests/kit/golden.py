@@ -18,18 +18,36 @@ import msgspec
 from msgspec import Struct
 
 from domain.catalogue import CATALOGUE
-from domain.kernel.basics import MatchId
+from domain.kernel.basics import MatchId, Seat
 from domain.kernel.game import AnyGame, AnyTable
 from domain.matches.decide import Opening
 from tests.kit.bundles import bundle_of
-from tests.kit.playthroughs import Playthrough, play
+from tests.kit.playthroughs import Playthrough, play, union_of
 from tests.kit.story import Story, is_full, opens
 from tests.kit.tables import tables
 
 FOLDER: Final = Path(__file__).parents[1] / "golden"
+SCRIPTS: Final = FOLDER / "scripts"
 TRIES: Final = 1_500
 
 Feature = tuple[str, str]
+
+
+class Turn(Struct, frozen=True):
+    """What a seat does in a script."""
+
+    seat: Seat
+    action: dict[str, object]
+
+
+class Script(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match that no bot plays: how it is opened, where its chance comes from, and what everybody does."""
+
+    match: MatchId
+    secret: str
+    seats: int
+    options: dict[str, object]
+    turns: tuple[Turn, ...]
 
 
 class Case(Struct, frozen=True):
@@ -61,22 +79,30 @@ def combined(table: AnyTable) -> set[frozenset[Feature]]:
     return {frozenset(pair) for pair in product(single, repeat=2)}
 
 
-def endings(game: AnyGame, known: set[str]) -> Iterator[Case]:
-    """A match for each way to end that the others do not show, as far as a search finds one."""
+Ending = tuple[str, int]
+"""How a match ended, and at how many seats."""
+
+
+def endings(game: AnyGame, known: set[Ending]) -> Iterator[Case]:
+    """A match for each way to end at each number of seats that the others do not show, as far as a search finds one.
+
+    Bots of different kinds meet in it first, then bots of one kind.
+    """
     choices = tables(game)
     bots = sorted(game.bots)
-    for number in range(TRIES):
+    for number in range(2 * TRIES):
         table = choices[number % len(choices)]
-        case = Case(f"ending-{number}", table, tuple(bots[(number + seat) % len(bots)] for seat in range(table.seats)))
-        ending = ending_of(game, played(game, begun(game, case), case))
-        if ending not in known:
-            known.add(ending)
+        kinds = [bots[(number + (seat if number < TRIES else 0)) % len(bots)] for seat in range(table.seats)]
+        case = Case(f"ending-{number}", table, tuple(kinds))
+        ending = ending_of(game, played(game, begun(game, case), case).end)
+        if (ending, table.seats) not in known:
             yield case
 
 
-def ending_of(game: AnyGame, match: Playthrough) -> str:
-    """The game's word for how a match ended."""
-    return game.outcome(match.end).ending
+def ending_of(game: AnyGame, state: object) -> str:
+    """The game's words for how a match ended: whatever its outcome says in words."""
+    told = msgspec.to_builtins(game.outcome(state))
+    return "-".join(dict.fromkeys(word for word in told.values() if isinstance(word, str)))
 
 
 def begun(game: AnyGame, case: Case) -> Story:
@@ -102,17 +128,37 @@ def told(story: Story, match: Playthrough, until: int | None = None) -> Story:
     return story
 
 
+def scripted(game: AnyGame) -> Iterator[Story]:
+    """The matches of a game that are written down, since bots hardly ever play such ones."""
+    for path in sorted((SCRIPTS / game.key).glob("*.json")):
+        script = msgspec.json.decode(path.read_bytes(), type=Script)
+        wanted = Opening(game.key, script.seats, script.options)
+        story = is_full(opens(wanted, secret=bytes.fromhex(script.secret), match=script.match))
+        for turn in script.turns:
+            story = story.acts(turn.seat, msgspec.convert(turn.action, union_of(game.actions)))
+        yield story
+
+
+def ends(known: set[Ending], ending: str, seats: int) -> str:
+    """Take note of an ending and name its match."""
+    is_first = ending not in {each for each, _ in known}
+    known.add((ending, seats))
+    return f"ends-{ending}" if is_first else f"ends-{ending}-{seats}-seats"
+
+
 def make(game: AnyGame) -> Iterator[tuple[str, Story]]:
     """All golden matches of a game, each with its name."""
-    known: set[str] = set()
+    known: set[Ending] = set()
     cases = list(covering(game))
     for case in cases:
         match = played(game, begun(game, case), case)
-        known.add(ending_of(game, match))
+        known.add((ending_of(game, match.end), case.table.seats))
         yield case.name, told(begun(game, case), match)
+    for story in scripted(game):
+        yield ends(known, ending_of(game, story.state), story.match.terms.table.seats), story
     for case in endings(game, known):
         match = played(game, begun(game, case), case)
-        yield f"ends-{ending_of(game, match)}", told(begun(game, case), match)
+        yield ends(known, ending_of(game, match.end), case.table.seats), told(begun(game, case), match)
     half = msgspec.structs.replace(cases[0], name="abandoned")
     match = played(game, begun(game, half), half)
     yield half.name, told(begun(game, half), match, len(match.steps) // 2).is_abandoned()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.kernel.basics import GENESIS, Hash, Instant, MatchId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import Action, Event, Viewer
+from domain.kernel.messages import SPECTATOR, Action, Event, Viewer
 from domain.kernel.playout import fold
 from domain.kernel.records import Cause, Link, Shown, link, open_to, show
 from tests.kit.playthroughs import Playthrough, leaves
@@ -36,7 +36,7 @@ class World(Struct, frozen=True):
 
 
 def choices(played: Playthrough, number: int) -> Iterator[tuple[Seat, World, World]]:
-    """Worlds that part before a step, as one seat hides one thing or another while somebody else is still to choose.
+    """Worlds that part before a step, as one seat hides one thing or another that is not shown at once.
 
     Each pair goes on as long as the hidden choice stays hidden: other seats do the same in both.
     """
@@ -63,12 +63,17 @@ def _continued(played: Playthrough, pair: tuple[World, World], hider: Seat) -> t
 def _moved(
     played: Playthrough, pair: tuple[World, World], seat: Seat, actions: tuple[Action, Action]
 ) -> tuple[World, World] | None:
-    """Move both worlds on; none where the move ends the secrecy, since nobody else is left to choose."""
+    """Move both worlds on; none where the move ends the secrecy: nobody else is left to choose, and it is shown."""
     game = played.game
     others = set(game.pending(pair[0].state)) - {seat}
-    moved = [_after(played, world, seat, action) for world, action in zip(pair, actions, strict=True)]
-    kept = others and all(others <= set(game.pending(world.state)) for world in moved)
-    return (moved[0], moved[1]) if kept else None
+    one, other = (_after(played, world, seat, action) for world, action in zip(pair, actions, strict=True))
+    kept = others and all(others <= set(game.pending(world.state)) for world in (one, other))
+    return (one, other) if kept or _sequel(one, played.seed) == _sequel(other, played.seed) else None
+
+
+def _sequel(world: World, seed: bytes) -> list[Shown]:
+    """What everybody is shown of the newest move, but for the choice itself."""
+    return redacted(World(world.state, world.moves[-1:]), seed, SPECTATOR)[1:]
 
 
 def _after(played: Playthrough, world: World, seat: Seat, action: Action) -> World:

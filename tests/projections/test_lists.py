@@ -94,6 +94,55 @@ def test_the_scoreboard_names_those_who_played(api: Api) -> None:
     sooner_or_later(totals, expected)
 
 
+def test_a_game_that_is_played_in_pairs_has_a_board_of_them(api: Api) -> None:
+    # given a match of four
+    people = api.people(4)
+    match = people[0].opens("player_12", 4).seats(*people)
+    match.plays_on(random.Random(1))
+    outcome = match.now()["outcome"]
+    pairs = [people[0::2], people[1::2]]
+
+    # then the board of pairs comes to show both teams, their players by name, with goals for and against
+    def goals() -> Json:
+        lines = api.stranger.looks("/v1/scoreboards/player_12/pairs")["pairs"]
+        return {
+            frozenset(zip(line["players"], line["names"], strict=True)): (
+                line["record"]["goals_for"],
+                line["record"]["goals_against"],
+            )
+            for line in lines
+        }
+
+    expected = {
+        frozenset((person.id, f"Person {people.index(person)}") for person in pair): (
+            outcome["goals"][team],
+            outcome["goals"][1 - team],
+        )
+        for team, pair in enumerate(pairs)
+    }
+    sooner_or_later(goals, expected)
+    # and pages of it go on
+    first = api.stranger.looks("/v1/scoreboards/player_12/pairs", limit=1)
+    second = api.stranger.looks("/v1/scoreboards/player_12/pairs", limit=1, after=first["next"])
+    assert {first["pairs"][0]["record"]["won"], second["pairs"][0]["record"]["won"]} == {0, 1}
+    assert second["next"] is None
+    # and a cursor of pairs is none of people
+    assert api.stranger.get("/v1/scoreboards/player_12", after=first["next"]).json()["code"] == "malformed"
+
+
+def test_claim_kingdoms_has_a_board_of_points_and_margins(api: Api) -> None:
+    people = api.people(2)
+    match = people[0].opens("claim_kingdoms").seats(*people)
+    match.plays_on(random.Random(1))
+    one, other = match.now()["outcome"]["scores"]
+
+    def margins() -> Json:
+        lines = api.stranger.looks("/v1/scoreboards/claim_kingdoms")["players"]
+        return {line["player"]: (line["record"]["points"], line["record"]["margin"]) for line in lines}
+
+    sooner_or_later(margins, {people[0].id: (one, one - other), people[1].id: (other, other - one)})
+
+
 def test_bots_have_a_board_beside(api: Api) -> None:
     match = api.person().opens_for_bots("pebbles", "random", "highest")
     sooner_or_later(lambda: match.now()["phase"], "finished")
@@ -107,6 +156,9 @@ def test_bots_have_a_board_beside(api: Api) -> None:
     [
         ("/v1/matches", {"game": "chess"}, 404, "not_found"),
         ("/v1/scoreboards/chess", {}, 404, "not_found"),
+        ("/v1/scoreboards/chess/pairs", {}, 404, "not_found"),
+        ("/v1/scoreboards/claim_kingdoms/pairs", {}, 404, "not_found"),
+        ("/v1/scoreboards/player_12/pairs", {"after": "nowhere"}, 400, "malformed"),
         (f"/v1/players/{ELSEWHERE}/matches", {}, 404, "not_found"),
         ("/v1/players/nobody/matches", {}, 404, "not_found"),
         ("/v1/matches", {"status": "lost"}, 400, "malformed"),

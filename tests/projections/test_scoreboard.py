@@ -5,7 +5,8 @@ from domain.kernel.basics import PlayerId
 from domain.kernel.messages import Outcome
 from domain.matches.events import MatchFinished, SecretRevealed
 from projections.runner import Runner
-from projections.scoreboard import BotLine, PersonLine, Tally, bots, page
+from projections.scoreboards.general import GeneralTally
+from projections.scoreboards.pages import BotLine, PersonLine, bots, page
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
 from tests.projections.conftest import catch_up, opened, played, record, seated
@@ -27,6 +28,11 @@ async def board(connection: Connection) -> dict[PlayerId, PersonLine]:
     return {line.player: line for line in (await page(connection, "pebbles", 100)).players}
 
 
+def total(line: PersonLine) -> int:
+    assert isinstance(line.record, GeneralTally)
+    return line.record.total
+
+
 async def test_what_people_won_adds_up(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store, ended((ALICE, 7), (BOB, 4)), ended((BOB, 5), (ALICE, 5)), ended((ALICE, 1), (BOB, 2), (CAROL, 3))
@@ -34,9 +40,9 @@ async def test_what_people_won_adds_up(store: Store, runner: Runner, connection:
     catch_up(runner)
     lines = await board(connection)
     assert {player: line.record for player, line in lines.items()} == {
-        ALICE: Tally(3, 1, 1, (2, 0, 1), 13, 7, 13 / 3),
-        BOB: Tally(3, 0, 1, (1, 2), 11, 5, 11 / 3),
-        CAROL: Tally(1, 1, 0, (1,), 3, 3, 3.0),
+        ALICE: GeneralTally(3, 1, 1, (2, 0, 1), 13, 7, 13 / 3),
+        BOB: GeneralTally(3, 0, 1, (1, 2), 11, 5, 11 / 3),
+        CAROL: GeneralTally(1, 1, 0, (1,), 3, 3, 3.0),
     }
     assert [(line.player, line.place) for line in lines.values()] == [(ALICE, 1), (CAROL, 2), (BOB, 3)]
 
@@ -48,12 +54,12 @@ async def test_bots_stand_apart_and_practice_moves_nobody_up(
     catch_up(runner)
     lines = await board(connection)
     assert [(line.player, line.place) for line in lines.values()] == [(BOB, 1), (CAROL, 2), (ALICE, None)]
-    assert lines[ALICE].practice == Tally(1, 1, 0, (1,), 9, 9, 9.0)
+    assert lines[ALICE].practice == GeneralTally(1, 1, 0, (1,), 9, 9, 9.0)
     assert {line.record for line in lines.values() if line.player != ALICE} == {
-        Tally(1, 0, 0, (0, 1), 1, 1, 1.0),
-        Tally(1, 0, 0, (0, 0, 1), 0, 0, 0.0),
+        GeneralTally(1, 0, 0, (0, 1), 1, 1, 1.0),
+        GeneralTally(1, 0, 0, (0, 0, 1), 0, 0, 0.0),
     }
-    assert await bots(connection, "pebbles") == [BotLine("random", Tally(2, 1, 0, (1, 1), 10, 8, 5.0))]
+    assert await bots(connection, "pebbles") == [BotLine("random", GeneralTally(2, 1, 0, (1, 1), 10, 8, 5.0))]
 
 
 async def test_a_match_without_an_outcome_counts_for_nobody(
@@ -71,9 +77,7 @@ async def test_games_have_boards_of_their_own(store: Store, runner: Runner, conn
     assert set(await board(connection)) == {ALICE, BOB}
     players = (await page(connection, "queen_of_12", 100)).players
     outcome: Outcome = queen.game.outcome(queen.state)
-    assert {line.player: line.record.total for line in players} == dict(
-        zip((ALICE, CAROL), outcome.scores, strict=True)
-    )
+    assert {line.player: total(line) for line in players} == dict(zip((ALICE, CAROL), outcome.scores, strict=True))
 
 
 async def test_pages_go_on_where_they_ended_and_equals_share_a_place(
@@ -94,4 +98,4 @@ async def test_pages_go_on_where_they_ended_and_equals_share_a_place(
 async def test_a_match_may_be_spread_over_batches(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, ended((ALICE, 7), (BOB, 4)), ended((ALICE, 3), (BOB, 4)))
     catch_up(runner, limit=1)
-    assert {player: line.record.total for player, line in (await board(connection)).items()} == {ALICE: 10, BOB: 8}
+    assert {player: total(line) for player, line in (await board(connection)).items()} == {ALICE: 10, BOB: 8}

@@ -209,6 +209,7 @@ GAME: Final = Game(
     title="Pebbles",
     summary="Hide a pebble, show it, the highest wins the die.",
     rules_version=1,
+    rules="- **1.1** The highest pebble wins the die.",
     seats=(2, 3),
     phases=("hiding",),
     options=PebbleOptions,

@@ -1,5 +1,6 @@
 """Queen of 12: two to four seats play cards for dice and cross the fields of a sheet. `RULES.md` has the rules."""
 
+from importlib import resources
 from typing import Final, get_args
 
 from domain.games.queen_of_12.actions import Action, Decision, Options
@@ -22,6 +23,7 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     title="Queen of 12",
     summary="Play characters for dice, cross off lands on your sheet, and fill rows and columns in twelve rounds.",
     rules_version=1,
+    rules=resources.files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     seats=(2, 3, 4),
     phases=get_args(Phase),
     options=Options,

@@ -1,6 +1,6 @@
 """What a sheet and cards are worth, who is how manieth, and how a finished match ended."""
 
-from typing import Final
+from typing import Final, Literal
 
 from domain.games.queen_of_12.edition import Edition
 from domain.games.queen_of_12.events import Score
@@ -13,6 +13,7 @@ from domain.kernel.messages import Outcome as KernelOutcome
 class Outcome(KernelOutcome, frozen=True, kw_only=True):
     """How a match ended: `crowned`, or `nobody_wins` where the best seats are level; each seat's score in parts."""
 
+    ending: Literal["crowned", "nobody_wins"]
     parts: tuple[Score, ...]
 
 

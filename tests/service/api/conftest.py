@@ -1,4 +1,4 @@
-"""One service for all tests that need nothing special: Queen of 12 and the toy game, on a database of its own."""
+"""One service for all tests that need nothing special: every game and the toy game, on a database of its own."""
 
 from collections.abc import Iterator
 

@@ -23,7 +23,14 @@ def ended(match: Match) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("game", "bots"), [("pebbles", ("random", "highest")), ("queen_of_12", ("random", "sensible", "sensible"))]
+    ("game", "bots"),
+    [
+        ("pebbles", ("random", "highest")),
+        ("queen_of_12", ("random", "sensible", "sensible")),
+        ("claim_kingdoms", ("sensible", "random")),
+        ("player_12", ("random", "sensible")),
+        ("player_12", ("sensible", "random", "sensible", "random")),
+    ],
 )
 def test_a_match_of_bots_plays_itself_to_its_end(api: Api, game: str, bots: tuple[str, ...]) -> None:
     # when the opener seats nobody but bots

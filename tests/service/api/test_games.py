@@ -1,32 +1,66 @@
 """The games, described so that a client needs nothing else."""
 
+import random
+
 import msgspec
 import pytest
 
 from domain.games.queen_of_12 import GAME as QUEEN
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import tag_of
 from projections.catalogue import PROJECTIONS
 from tests.kit import straight
-from tests.kit.api import Api
+from tests.kit.api import GAMES, Api
 from tests.kit.problems import is_refused
-from tests.toy.game import GAME as PEBBLES
+
+every_game = pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.key)
 
 
 def test_all_games_of_the_catalogue_are_listed(api: Api) -> None:
     listed = api.stranger.looks("/v1/games")["games"]
     assert [(line["game"], line["title"], tuple(line["seats"])) for line in listed] == [
-        (game.key, game.title, game.seats) for game in (PEBBLES, QUEEN)
+        (game.key, game.title, game.seats) for game in GAMES
     ]
 
 
-@pytest.mark.parametrize("game", [PEBBLES, QUEEN], ids=["pebbles", "queen_of_12"])
-def test_a_game_is_described_with_every_action_event_and_decision(api: Api, game: object) -> None:
-    assert game in (PEBBLES, QUEEN)
-    known = PEBBLES if game is PEBBLES else QUEEN
-    described = api.stranger.looks(f"/v1/games/{known.key}")
-    for group, kinds in (("actions", known.actions), ("events", known.events), ("decisions", known.decisions)):
-        assert set(described[group]) == {kind.__struct_config__.tag for kind in kinds}
-    assert described["bots"] == list(known.bots)
-    assert described["rules_version"] == known.rules_version
+@every_game
+def test_a_game_is_described_with_every_action_event_and_decision(api: Api, game: AnyGame) -> None:
+    described = api.stranger.looks(f"/v1/games/{game.key}")
+    for group, kinds in (("actions", game.actions), ("events", game.events), ("decisions", game.decisions)):
+        assert set(described[group]) == {tag_of(kind) for kind in kinds}
+        assert all("$ref" in each or each["data"] for each in described[group].values())
+    assert described["sealed_actions"] == [tag_of(kind) for kind in game.actions if kind.SEALED]
+    assert described["bots"] == list(game.bots)
+    assert tuple(described["phases"]) == game.phases
+    assert (described["rules_version"], described["rules"]) == (game.rules_version, game.rules)
+
+
+@every_game
+def test_events_are_as_their_description_says(api: Api, game: AnyGame) -> None:
+    # given a match that was played to its end
+    seats = max(game.seats)
+    people = api.people(seats)
+    match = people[0].opens(game.key, seats).seats(*people)
+    match.plays_on(random.Random(seats))
+    # then each of the game's events has exactly the parts that its description names
+    kinds = api.stranger.looks(f"/v1/games/{game.key}")["events"]
+    met = [event for event in match.log() if event["type"] in kinds]
+    assert len(met) > 10
+    for event in met:
+        kind = kinds[event["type"]]
+        assert set(kind["data"]["required"]) <= event["data"].keys() <= set(kind["data"]["properties"])
+        if kind["sealed"] is not None:
+            assert event["sealed"]["secret"]["event"].keys() <= set(kind["sealed"]["properties"])
+        assert event["revision"] == kind["revision"]
+
+
+@every_game
+def test_a_match_may_be_opened_with_the_described_defaults(api: Api, game: AnyGame) -> None:
+    options = api.stranger.looks(f"/v1/games/{game.key}")["options"]
+    (properties,) = [inner["properties"] for name, inner in options["$defs"].items() if options["$ref"].endswith(name)]
+    defaults = {name: field["default"] for name, field in properties.items()}
+    assert defaults == msgspec.to_builtins(game.options())
+    assert api.person().opens(game.key, min(game.seats), **defaults).now()["phase"] == "open"
 
 
 def test_the_options_of_a_game_come_with_their_defaults_and_values(api: Api) -> None:

@@ -71,7 +71,7 @@ def known(postgres_url: str) -> Iterator[Known]:
         parameters = {
             "match": [match.id for match in matches],
             "player": [person.id for person in people],
-            "game": ["pebbles", "queen_of_12"],
+            "game": ["pebbles", "queen_of_12", "claim_kingdoms", "player_12"],
             "edition": ["standard"],
         }
         yield Known(api, {"Authorization": f"Bearer {people[0].token}"}, parameters)
@@ -118,7 +118,10 @@ def is_described(known: Known, label: str, by: Person, **case: Any) -> Any:  # n
     return answer
 
 
-@pytest.mark.parametrize(("game", "seats"), [("pebbles", 3), ("queen_of_12", 2), ("queen_of_12", 4)])
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("pebbles", 3), ("queen_of_12", 2), ("queen_of_12", 4), ("claim_kingdoms", 2), ("player_12", 2), ("player_12", 4)],
+)
 def test_a_whole_match_is_answered_as_described(known: Known, game: str, seats: int) -> None:
     # given a match, when it is played to its end
     people, rng = known.api.people(seats), random.Random(2)
@@ -150,6 +153,8 @@ def test_everything_else_is_answered_as_described(known: Known) -> None:
             is_described(known, f"GET /v1/{what}", person, path_parameters={"game": game})
         edition = {"game": game, "edition": "standard"}
         is_described(known, "GET /v1/games/{game}/editions/{edition}", person, path_parameters=edition)
+    pairs = {"path_parameters": {"game": "player_12"}}
+    is_described(known, "GET /v1/scoreboards/{game}/pairs", person, **pairs)
     for what in ("", "/matches"):
         is_described(known, f"GET /v1/players/{{player}}{what}", person, **somebody)
     for path, body in (("players", {"name": "Ada"}), ("matches", {"game": "queen_of_12"})):

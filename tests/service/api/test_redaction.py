@@ -15,7 +15,7 @@ import httpx
 import psycopg
 import pytest
 
-from tests.kit.api import database, running
+from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person
 
 _MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contribution", "updated_at"}
@@ -33,45 +33,89 @@ class World(NamedTuple):
         return World(url, self.match.over(http), self.carol.over(http), Person(http))
 
 
-def parted(postgres_url: str, game: str, begin: Callable[[Match], None]) -> Iterator[tuple[World, World]]:
-    """A match for three people, begun once, then served from two copies of one database."""
+def parted(postgres_url: str, begin: Callable[[Api], Match]) -> Iterator[tuple[World, World]]:
+    """A match, begun once, then served from two copies of one database."""
     with ExitStack() as stack:
         first = stack.enter_context(database(postgres_url))
         with running(first) as api:
-            people, carol = api.people(3), api.person()
-            world = World(first, Match(people[0].opens(game, 3).path, people), carol, api.stranger)
-            begin(world.match)
+            world = World(first, begin(api), api.person(), api.stranger)
         second = stack.enter_context(database(postgres_url, template=first))
         one, other = (world.over(url, stack.enter_context(running(url)).http) for url in (first, second))
         yield one, other
 
 
-def two_rounds(match: Match) -> None:
-    match.seats(*match.people).plays_on(
-        random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing"
-    )
+def two_rounds(api: Api) -> Match:
+    people = api.people(3)
+    match = people[0].opens("queen_of_12", 3).seats(*people)
+    match.plays_on(random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing")
+    return match
 
 
 @pytest.fixture(scope="module")
 def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
-    for pair in parted(postgres_url, "queen_of_12", two_rounds):
+    for pair in parted(postgres_url, two_rounds):
         for world, at in zip(pair, (0, -1), strict=True):
             while actions := world.match.legal(0):
                 world.match.acts(0, actions[at])
         yield pair
 
 
-def two_sit(match: Match) -> None:
-    match.seats(*match.people[:2])
+def two_sit(api: Api) -> Match:
+    people = api.people(3)
+    match = people[0].opens("pebbles", 3)
+    match.seats(*people[:2])
+    return Match(match.path, people)
+
+
+def a_penalty(api: Api) -> Match:
+    """A match of four in which a team is to place its keeper: soon, with a die of many penalties."""
+    people = api.people(4)
+    while True:
+        opening = {"game": "player_12", "seats": 4, "edition": "penalties-5"}
+        match = Match(f"/v1/matches/{people[0].does('/v1/matches', opening)['id']}", people).seats(*people)
+        match.plays_on(random.Random(1), until=lambda now: now["view"]["phase"] == "keeping")
+        if match.waiting():
+            return match
 
 
 @pytest.fixture(scope="module")
 def dealt(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, everybody holds other pebbles, since the last one who sat down gave other bytes to the chance."""
-    for pair in parted(postgres_url, "pebbles", two_sit):
+    for pair in parted(postgres_url, two_sit):
         for world, contribution in zip(pair, "ab", strict=True):
             world.match.people[2].does(f"{world.match.path}/seats", {"contribution": contribution})
+        yield pair
+
+
+def seers(api: Api) -> Match:
+    """A match of Claim Kingdoms in which somebody is to keep two of several cards that the Seers brought."""
+    people, factions = api.people(2), ["goblins", "dwarves", "gnomes", "trolls", "undead", "seers", "doppelgangers"]
+    while True:
+        match = people[0].opens("claim_kingdoms", factions=factions).seats(*people)
+        match.plays_on(random.Random(1), until=lambda now: now["view"]["phase"] == "keeping")
+        waiting, display = match.waiting(), match.now()["view"]["display"]
+        # A display that is not full takes from the pile what was returned to it, for all to see.
+        if waiting and len(display) == 3 and len(match.legal(waiting[0])) > 1:
+            return match
+
+
+@pytest.fixture(scope="module")
+def kept(postgres_url: str) -> Iterator[tuple[World, World]]:
+    """In each, the same seat has kept other cards."""
+    for pair in parted(postgres_url, seers):
+        for world, at in zip(pair, (0, -1), strict=True):
+            (seat,) = world.match.waiting()
+            world.match.acts(seat, world.match.legal(seat)[at])
+        yield pair
+
+
+@pytest.fixture(scope="module")
+def keepers(postgres_url: str) -> Iterator[tuple[World, World]]:
+    """In each, the same seat has placed its keeper elsewhere."""
+    for pair in parted(postgres_url, a_penalty):
+        for world, spot in zip(pair, ("left", "right"), strict=True):
+            world.match.acts(world.match.waiting()[0], {"type": "place_keeper", "spot": spot})
         yield pair
 
 
@@ -153,6 +197,54 @@ def test_who_only_watches_cannot_tell_what_was_dealt(
     for who in ("carol", "all"):
         one, other = (questions(world, viewers(world)[who]) for world in dealt)
         look_the_same(one, other)
+
+
+def last_to(world: World, kind: str) -> int:
+    """The seat to which something of a kind happened last."""
+    seat: int = [event for event in world.match.log() if event["type"] == kind][-1]["seat"]
+    return seat
+
+
+@pytest.mark.parametrize("questions", [asked, tried])
+def test_nobody_else_can_tell_which_cards_were_kept(
+    kept: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
+) -> None:
+    # given two worlds in which a seat has kept these cards or others, and sees that it did
+    seat = last_to(kept[0], "cards_kept")
+    hands = [world.match.people[seat].looks(world.match.path)["view"]["seats"][seat]["hand"] for world in kept]
+    assert hands[0] != hands[1]
+    # then the other seat, somebody else and a stranger are answered alike
+    everybody = [(world.match.people[1 - seat], world.carol, world.stranger) for world in kept]
+    for pair in zip(*everybody, strict=True):
+        one, other = (questions(world, viewer) for world, viewer in zip(kept, pair, strict=True))
+        look_the_same(one, other)
+
+
+@pytest.mark.parametrize("questions", [asked, tried])
+def test_nobody_but_who_placed_it_can_tell_where_a_keeper_stands_not_even_its_mate(
+    keepers: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
+) -> None:
+    seat = last_to(keepers[0], "keeper_placed")
+    others = [other for other in range(4) if other != seat]
+    everybody = [(*(world.match.people[other] for other in others), world.carol) for world in keepers]
+    for pair in zip(*everybody, strict=True):
+        one, other = (questions(world, viewer) for world, viewer in zip(keepers, pair, strict=True))
+        look_the_same(one, other)
+
+
+def test_who_placed_a_keeper_sees_where_and_the_kick_shows_it_to_all(keepers: tuple[World, World]) -> None:
+    for world, spot in zip(keepers, ("left", "right"), strict=True):
+        # given the keeper's own log, the placing has been told to it alone
+        seat = last_to(world, "keeper_placed")
+        placed = world.match.log(world.match.people[seat])[-1]
+        assert placed["sealed"]["secret"] == {
+            "action": {"type": "place_keeper", "spot": spot},
+            "event": {"spot": spot},
+        }
+        # when the other team kicks, then everybody is told
+        world.match.acts(world.match.waiting()[0], {"type": "kick", "spot": "left"})
+        (kicked,) = [event for event in world.match.log()[placed["version"] :] if event["type"] == "penalty_kicked"]
+        assert (kicked["data"]["keeper_spot"], kicked["data"]["scored"]) == (spot, spot != "left")
 
 
 def look_the_same(one: dict[str, httpx.Response], other: dict[str, httpx.Response]) -> None:

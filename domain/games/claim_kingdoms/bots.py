@@ -1,0 +1,172 @@
+"""How computer seats play Claim Kingdoms."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+from domain.games.claim_kingdoms.abilities import Occasion, points_of, uses
+from domain.games.claim_kingdoms.actions import (
+    ClaimAction,
+    DeclineAbility,
+    DrawCard,
+    KeepCards,
+    LayCard,
+    TakeCard,
+    Use,
+    UseDragons,
+    UseDwarves,
+    UseGiants,
+    UseGnomes,
+    UseGoblins,
+    UseKnights,
+    UseSeers,
+    UseTrolls,
+    UseUndead,
+)
+from domain.games.claim_kingdoms.kingdom import Card, Kingdom
+from domain.games.claim_kingdoms.pieces import Faction, Space, opponent_of
+from domain.games.claim_kingdoms.scoring import GNOME_POINTS
+from domain.games.claim_kingdoms.view import ClaimView, Standing
+from domain.kernel.basics import Seat
+from domain.kernel.game import Bot, Chair, play_at_random
+
+_CONTROL: Final = (0.0, 0.55, 0.85, 1.0)
+"""How much of a faction's value a lead of so many pieces is worth before the end."""
+
+_EXPECTED: Final[dict[Faction, float]] = {
+    "goblins": 2.0,
+    "dwarves": 2.5,
+    "gnomes": 3.5,
+    "trolls": 3.5,
+    "undead": 5.0,
+    "dragons": 4.5,
+    "seers": 1.0,
+    "doppelgangers": 4.0,
+    "giants": 3.0,
+    "knights": 6.0,
+}
+"""What a card's ability brings on the whole, before its place is known."""
+
+_SAME_ANYWHERE: Final = frozenset[Faction](("goblins", "undead", "seers"))
+"""Factions whose abilities bring the same wherever they lie."""
+
+
+class Judgement:
+    """What one seat thinks of the table it sees: everything is measured in points ahead of the other seat."""
+
+    def __init__(self, seat: Seat, view: ClaimView) -> None:
+        """Look at the table from a seat."""
+        self.seat = seat
+        self.other = opponent_of(seat)
+        self.supply = view.seats[seat].supply
+        self.pile = view.pile
+        self.cards = {card.space: Card(card.faction, card.pieces) for card in view.kingdom}
+        self.kingdom = Kingdom(self.cards, {card.space: card.faction for card in view.turned_over})
+        self.gains = {
+            standing.faction: _gains(standing, standing.pieces[seat] - standing.pieces[self.other])
+            for standing in view.factions
+        }
+
+        self.best_anywhere: dict[Faction, float] = {}
+
+    def gain(self, faction: Faction, step: int) -> float:
+        """What it is worth to change the lead in a faction by up to two pieces, either way."""
+        return self.gains[faction][step]
+
+    def card(self, faction: Faction) -> float:
+        """What holding a card is worth."""
+        return _EXPECTED[faction] + self.gain(faction, 1)
+
+    @cached_property
+    def unknown_card(self) -> float:
+        """What an unseen card is worth."""
+        return sum(self.card(faction) for faction in self.gains) / len(self.gains)
+
+    def lay(self, action: LayCard) -> float:
+        """What laying a card on a space is worth with the best use of its ability."""
+        best = self.best_anywhere.get(action.faction)
+        if best is None:
+            best = self._best_use(action)
+            if action.faction in _SAME_ANYWHERE:
+                self.best_anywhere[action.faction] = best
+        return self.gain(action.faction, 1) + best
+
+    def _best_use(self, action: LayCard) -> float:
+        kingdom = self.kingdom.with_card(action.space, Card(action.faction, (self.seat,)))
+        occasion = Occasion(kingdom, action.space, self.seat, self.supply - 1, self.pile)
+        return max(0.0, max((self.use(occasion, use) for use in uses(occasion)), default=0.0))
+
+    def use(self, occasion: Occasion, use: Use) -> float:
+        """What a use of an ability is worth."""
+        match use:
+            case UseGoblins() | UseDwarves() | UseTrolls() | UseDragons():
+                return points_of(occasion, use)
+            case UseSeers():
+                return _EXPECTED["seers"]
+            case UseGnomes(space):
+                return GNOME_POINTS + (self.gain(self.cards[space].faction, 1) if isinstance(space, Space) else 0.0)
+            case UseKnights() | UseUndead() | UseGiants():
+                return self.move(occasion, use)
+
+    def move(self, occasion: Occasion, use: UseKnights | UseUndead | UseGiants) -> float:
+        """What it is worth to move pieces that stand already."""
+        match use:
+            case UseKnights(spaces):
+                return sum(self.gain(self.cards[space].faction, 1) for space in spaces)
+            case UseUndead(space):
+                own = occasion.kingdom.cards[occasion.space]
+                return self.gain(self.cards[space].faction, 2) + self.gain(own.faction, -2)
+            case UseGiants(space):
+                card = self.cards[space]
+                return self.gain(card.faction, (self.other in card.pieces) - (self.seat in card.pieces))
+
+
+def _gains(standing: Standing, lead: int) -> dict[int, float]:
+    now = _control(lead)
+    return {step: standing.value * (_control(lead + step) - now) for step in range(-2, 3)}
+
+
+def _control(lead: int) -> float:
+    share = _CONTROL[min(abs(lead), len(_CONTROL) - 1)]
+    return share if lead > 0 else -share
+
+
+def play_sensibly(chair: Chair[ClaimAction, ClaimView]) -> ClaimAction:
+    """Take what brings most now: points at once and the lead in valuable factions."""
+    if len(chair.actions) == 1:
+        return chair.actions[0]
+    judgement = Judgement(chair.seat, chair.view)
+    return _best(chair, lambda action: _worth(judgement, chair.view, action))
+
+
+def _worth(judgement: Judgement, view: ClaimView, action: ClaimAction) -> float:
+    match action:
+        case LayCard():
+            return judgement.lay(action)
+        case DeclineAbility():
+            return 0.0
+        case KeepCards(factions):
+            return sum(judgement.card(faction) for faction in factions)
+        case TakeCard(faction):
+            return judgement.card(faction)
+        case DrawCard():
+            return judgement.unknown_card
+        case _:
+            return judgement.use(_occasion(judgement, view), action)
+
+
+def _occasion(judgement: Judgement, view: ClaimView) -> Occasion:
+    if not isinstance(view.laid, Space):
+        message = "an ability is used by the card just laid"
+        raise TypeError(message)
+    return Occasion(judgement.kingdom, view.laid, judgement.seat, judgement.supply, judgement.pile)
+
+
+def _best(chair: Chair[ClaimAction, ClaimView], worth: Callable[[ClaimAction], float]) -> ClaimAction:
+    worths = [worth(action) for action in chair.actions]
+    top = max(worths)
+    best = [action for action, value in zip(chair.actions, worths, strict=True) if value == top]
+    return best[int(chair.rng.random() * len(best))]
+
+
+BOTS: Final[dict[str, Bot[ClaimAction, ClaimView]]] = {"random": play_at_random, "sensible": play_sensibly}

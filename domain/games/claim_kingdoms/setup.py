@@ -1,0 +1,58 @@
+"""Lays the table: factions, first seat, pile, display, start card and hands, as events."""
+
+from collections.abc import Sequence
+
+from domain.games.claim_kingdoms.actions import ClaimOptions
+from domain.games.claim_kingdoms.course import Course, begin_turn, settle_display
+from domain.games.claim_kingdoms.edition import ClaimEdition
+from domain.games.claim_kingdoms.events import (
+    ClaimEvent,
+    FactionsChosen,
+    FirstSeatChosen,
+    HandDealt,
+    PileShuffled,
+    StartCardLaid,
+)
+from domain.games.claim_kingdoms.pieces import FACTIONS, FACTIONS_IN_PLAY, HAND_SIZE, SEATS, START, Faction, in_order
+from domain.games.claim_kingdoms.state import Setup, State
+from domain.kernel.basics import Seat
+from domain.kernel.chance import Draws
+from domain.kernel.errors import Refused
+from domain.kernel.game import Table
+
+
+def check(table: Table[ClaimOptions, ClaimEdition]) -> None:
+    """Refuse a table that is not for two seats or names a faction twice."""
+    if table.seats != len(SEATS):
+        reason = f"Claim Kingdoms is for two seats, not {table.seats}."
+        raise Refused("unprocessable", reason, rule="1.1")
+    factions = table.options.factions
+    if factions is not None and len(set(factions)) != FACTIONS_IN_PLAY:
+        reason = "Seven different factions play."
+        raise Refused("unprocessable", reason, rule="1.2")
+
+
+def setup(state: State, draws: Draws) -> Sequence[ClaimEvent]:
+    """The events that lay the table, up to the first turn."""
+    if not isinstance(state.phase, Setup):
+        message = "a table is laid once"
+        raise ValueError(message)  # noqa: TRY004 -- the argument has the right type, the table is laid already
+    course = Course(state)
+    factions = _factions(state.phase.options, draws)
+    course.then(FactionsChosen(factions))
+    course.then(FirstSeatChosen(_first_seat(state.phase.options, draws)))
+    course.then(PileShuffled(draws.shuffled("pile", factions * state.edition.cards_per_faction)))
+    settle_display(course)
+    course.then(StartCardLaid(course.state.pile[0], START))
+    for seat in SEATS:
+        course.then(HandDealt(seat, course.state.pile[:HAND_SIZE]))
+    begin_turn(course)
+    return course.events
+
+
+def _factions(options: ClaimOptions, draws: Draws) -> tuple[Faction, ...]:
+    return in_order(options.factions or draws.shuffled("factions", FACTIONS)[:FACTIONS_IN_PLAY])
+
+
+def _first_seat(options: ClaimOptions, draws: Draws) -> Seat:
+    return SEATS[draws.below("first_seat", len(SEATS)) if options.first_seat is None else options.first_seat]

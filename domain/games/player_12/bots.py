@@ -1,0 +1,58 @@
+"""How a computer seat plays Player 12 sensibly: it counts the cards it has seen, and never waits to shoot."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.games.player_12.actions import LayCard, PlayerAction, Shoot
+from domain.games.player_12.edition import STANDARD
+from domain.games.player_12.pieces import TRUMP, Card, team_of
+from domain.games.player_12.scoring import best_of, strength
+from domain.games.player_12.state import Laid
+from domain.games.player_12.view import PlayerView
+from domain.kernel.basics import Seat
+from domain.kernel.game import Chair, play_at_random
+
+_MATE: Final = 0.3
+"""How often a mate still saves a lead that would be beaten."""
+_WORTH_LEADING: Final = 0.35
+
+
+def sensible(chair: Chair[PlayerAction, PlayerView]) -> PlayerAction:
+    """Win plays as cheaply as possible, lead what is hard to beat, shoot at once: that beats waiting."""
+    cards = [action.card for action in chair.actions if isinstance(action, LayCard)]
+    if cards:
+        return LayCard(_following(chair.view, chair.seat, cards) if chair.view.table else _leading(chair.view, cards))
+    if Shoot() in chair.actions:
+        return Shoot()
+    return play_at_random(chair)
+
+
+def _leading(view: PlayerView, cards: Sequence[Card]) -> Card:
+    best = max(cards, key=lambda card: (_holds(view, cards, card), -_cost(card)))
+    return best if _holds(view, cards, best) >= _WORTH_LEADING else min(cards, key=_cost)
+
+
+def _following(view: PlayerView, seat: Seat, cards: Sequence[Card]) -> Card:
+    leader = best_of(view.table)
+    last = len(view.table) == len(view.seats) - 1
+    winning = [card for card in cards if best_of((*view.table, Laid(seat, card))).seat == seat]
+    if not winning or (last and team_of(leader.seat) == team_of(seat)):
+        return min(cards, key=_cost)
+    return min(winning, key=_cost) if last else max(winning, key=_cost)
+
+
+def _cost(card: Card) -> int:
+    return strength(card, TRUMP)
+
+
+def _holds(view: PlayerView, hand: Sequence[Card], card: Card) -> float:
+    """Roughly how likely a led card wins its play for the team."""
+    seen = {*hand, *(laid.card for play in view.plays for laid in play.cards)}
+    unseen = [other for other in STANDARD.deck if other not in seen]
+    missing = 1 - len(hand) / len(unseen)
+    alike = [other for other in unseen if other.colour == card.colour]
+    higher = sum(_cost(other) > _cost(card) for other in alike)
+    trumps = sum(other.colour == TRUMP for other in unseen)
+    ruffed = 0.0 if card.colour == TRUMP else missing ** len(alike) * (1 - missing**trumps)
+    alone = max(missing**higher - ruffed, 0.0) ** (len(view.seats) // 2)
+    return alone if len(view.seats) == 2 else alone + (1 - alone) * _MATE  # noqa: PLR2004 -- seats of one to a team

@@ -1,0 +1,1 @@
+"""What the scoreboard counts, a file for each game that is not counted like the others."""

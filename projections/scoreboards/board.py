@@ -1,0 +1,54 @@
+"""What a game's scoreboard counts, and what its lines are ordered by."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.basics import Seat
+from domain.kernel.messages import Outcome
+
+Kind = Literal["person", "pair", "bot"]
+"""Whose a line is."""
+
+BETWEEN: Final = "+"
+"""What stands between the ids of a pair."""
+
+
+class Tally(Struct, frozen=True):
+    """What the matches of a person, a bot or a pair at one game add up to; games have kinds of their own."""
+
+    matches: int
+
+
+TallyT = TypeVar("TallyT", bound=Tally)
+OutcomeT = TypeVar("OutcomeT", bound=Outcome)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board(Generic[TallyT, OutcomeT]):
+    """How a game is counted.
+
+    `nothing` is the tally without a match, `add` takes in one more match as a seat fared in it. Lines are ordered by
+    `standing`, the highest first, and share a place where it is equal. `pairs` names the seats that play together,
+    none at a table where everybody plays alone; it is none for a game that is never played in pairs.
+    """
+
+    tally: type[TallyT]
+    outcome: type[OutcomeT]
+    nothing: TallyT
+    add: Callable[[TallyT, OutcomeT, Seat], TallyT]
+    standing: Callable[[TallyT], tuple[int, ...]]
+    pairs: Callable[[OutcomeT], Sequence[tuple[Seat, Seat]]] | None = None
+
+
+AnyBoard = Board[Any, Any]
+"""A board whose types its holder does not know."""
+
+
+def tally_of(board: AnyBoard, kept: str) -> Tally:
+    """Read a tally as it is kept, in JSON."""
+    tally: Tally = msgspec.json.decode(kept, type=board.tally)
+    return tally

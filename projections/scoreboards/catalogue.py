@@ -1,0 +1,16 @@
+"""Which scoreboard a game has."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.scoreboards.board import AnyBoard
+from projections.scoreboards.claim_kingdoms import CLAIM_KINGDOMS
+from projections.scoreboards.general import GENERAL
+from projections.scoreboards.player_12 import PLAYER_12
+
+_BOARDS: Final[Mapping[str, AnyBoard]] = {"claim_kingdoms": CLAIM_KINGDOMS, "player_12": PLAYER_12}
+
+
+def board_of(game: str) -> AnyBoard:
+    """Tell how a game is counted: like most, unless it has a scoreboard of its own."""
+    return _BOARDS.get(game, GENERAL)

@@ -1,0 +1,65 @@
+"""How Claim Kingdoms is counted: points, and margins over the other seat."""
+
+from typing import Final
+
+from domain.kernel.basics import Seat
+from domain.kernel.messages import Outcome
+from projections.scoreboards.board import Board, Tally
+
+
+class ClaimTally(Tally, frozen=True):
+    """Points and margins.
+
+    `wins` (those by supply too) were won alone, `shared_wins` are thrones that both claimed. A margin is the own
+    score less the other seat's, below 0 in a match that was lost; `margin` adds all of them up. What is best
+    or an average is null without a match.
+    """
+
+    wins: int
+    shared_wins: int
+    losses: int
+    points: int
+    points_against: int
+    margin: int
+    best_points: int | None
+    best_margin: int | None
+    average_points: float | None
+    average_margin: float | None
+
+
+def add(tally: ClaimTally, outcome: Outcome, seat: Seat) -> ClaimTally:
+    """Count one more match."""
+    own, other = outcome.scores[seat], outcome.scores[1 - seat]
+    won, alone = seat in outcome.winners, len(outcome.winners) == 1
+    matches, points, margin = tally.matches + 1, tally.points + own, tally.margin + own - other
+    return ClaimTally(
+        matches=matches,
+        wins=tally.wins + (won and alone),
+        shared_wins=tally.shared_wins + (won and not alone),
+        losses=tally.losses + (not won),
+        points=points,
+        points_against=tally.points_against + other,
+        margin=margin,
+        best_points=_better(tally.best_points, own),
+        best_margin=_better(tally.best_margin, own - other),
+        average_points=points / matches,
+        average_margin=margin / matches,
+    )
+
+
+def _better(best: int | None, figure: int) -> int:
+    return figure if best is None else max(best, figure)
+
+
+def standing(tally: ClaimTally) -> tuple[int, ...]:
+    """By wins, then shared wins, then margin, then points."""
+    return tally.wins, tally.shared_wins, tally.margin, tally.points
+
+
+CLAIM_KINGDOMS: Final = Board(
+    tally=ClaimTally,
+    outcome=Outcome,
+    nothing=ClaimTally(0, 0, 0, 0, 0, 0, 0, None, None, None, None),
+    add=add,
+    standing=standing,
+)

@@ -1,0 +1,120 @@
+"""Tables to begin the tests of Claim Kingdoms from."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import TypedDict, Unpack
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.games.claim_kingdoms import GAME
+from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions, LayCard
+from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition
+from domain.games.claim_kingdoms.events import ClaimEvent
+from domain.games.claim_kingdoms.kingdom import Card, Kingdom
+from domain.games.claim_kingdoms.pieces import FACTIONS, Faction, Space
+from domain.games.claim_kingdoms.state import Hand, Laying, State
+from domain.kernel.basics import Seat
+from domain.kernel.chance import Draws
+from domain.kernel.errors import RuleBroken
+from domain.kernel.game import Table
+
+RED, BLUE = Seat(0), Seat(1)
+"""Seat 0, who moves first in these tables, and seat 1."""
+
+Layout = Mapping[tuple[int, int], tuple[Faction, *tuple[Seat, ...]]]
+"""Open cards by place: `{(0, 0): ("goblins", RED)}` is a Goblin with a red piece."""
+
+EDITION = EDITIONS[STANDARD]
+
+
+class Played(Struct):
+    """What came of some actions: all their events and the state after them."""
+
+    events: list[ClaimEvent]
+    state: State
+
+
+def draws(seed: int = 0) -> Draws:
+    return Draws(seed.to_bytes(32, "big"))
+
+
+def table(options: ClaimOptions | None = None, seats: int = 2) -> Table[ClaimOptions, ClaimEdition]:
+    return Table(seats, options or ClaimOptions(), EDITION)
+
+
+def at(x: int, y: int) -> Space:
+    return Space(x, y)
+
+
+def kingdom(layout: Layout, turned: "Turned | None" = None) -> Kingdom:
+    cards = {Space(*place): Card(faction, tuple(pieces)) for place, (faction, *pieces) in layout.items()}
+    return Kingdom(cards, {Space(*place): faction for place, faction in (turned or {}).items()})
+
+
+class Changes(TypedDict, total=False):
+    """Fields of the state that a test chooses itself."""
+
+    mover: Seat
+    turn: int
+    supplies: tuple[int, int]
+    scores: tuple[int, int]
+    pile: tuple[Faction, ...]
+    display: tuple[Faction, ...]
+    hands: tuple[Hand, Hand]
+    known: tuple[Hand, Hand]
+
+
+Turned = Mapping[tuple[int, int], Faction]
+
+
+def turn_of_red(layout: Layout, *, turned: Turned | None = None, **changes: Unpack[Changes]) -> State:
+    """RED, who began, is to lay a card in its fifth turn."""
+    state = State(
+        edition=EDITION,
+        phase=Laying(),
+        supplies=(10, 10),
+        factions=FACTIONS,
+        turn=9,
+        kingdom=kingdom(layout, turned),
+        pile=("knights", "undead", "giants", "trolls"),
+        display=("dragons", "dwarves", "gnomes"),
+        hands=(("goblins", "seers"), ("seers", "seers")),
+    )
+    return replace(state, **changes)
+
+
+def turn_of_blue(layout: Layout, *, turned: Turned | None = None, **changes: Unpack[Changes]) -> State:
+    """BLUE is to lay a card in its fifth turn, after which both have had equally many."""
+    return replace(turn_of_red(layout, turned=turned, **changes), mover=BLUE, turn=10)
+
+
+def play(state: State, *actions: ClaimAction, seed: int = 0) -> Played:
+    """Let the seat whose turn it is take these actions one after the other."""
+    events: list[ClaimEvent] = []
+    chance = draws(seed)
+    for action in actions:
+        new = GAME.decide(state, state.mover, action, chance)
+        events.extend(new)
+        state = reduce(GAME.evolve, new, state)
+    return Played(events, state)
+
+
+def lay(state: State, faction: Faction, x: int, y: int) -> State:
+    """The mover, given that card, lays it there."""
+    hand = (faction, *state.hands[state.mover][1:])
+    hands = (hand, state.hands[BLUE]) if state.mover == RED else (state.hands[RED], hand)
+    return play(replace(state, hands=hands), LayCard(faction, Space(x, y))).state
+
+
+def offered(state: State) -> Sequence[ClaimAction]:
+    """What the mover may choose from."""
+    return GAME.legal_actions(state, state.mover)
+
+
+def refused(state: State, action: ClaimAction, seat: Seat | None = None) -> str | None:
+    """The rule for which an action is refused."""
+    with pytest.raises(RuleBroken) as caught:
+        GAME.decide(state, state.mover if seat is None else seat, action, draws())
+    return caught.value.rule

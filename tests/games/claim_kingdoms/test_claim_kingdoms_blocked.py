@@ -1,0 +1,51 @@
+"""A whole match in which both seats wall the kingdom in: seven Giants and Doppelgangers walk round one space."""
+
+from functools import reduce
+
+import pytest
+
+from domain.games.claim_kingdoms import GAME
+from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions, DrawCard, LayCard, TakeCard, UseGiants
+from domain.games.claim_kingdoms.kingdom import Card
+from domain.games.claim_kingdoms.pieces import START, Faction
+from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, play, table
+
+SEED = 256
+"""A seed that deals both seats what the walk takes."""
+
+OPTIONS = ClaimOptions(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
+
+Turn = tuple[Faction, tuple[int, int], TakeCard | DrawCard]
+
+WALK: tuple[Turn, ...] = (
+    ("giants", (0, 1), TakeCard("goblins")),
+    ("doppelgangers", (1, 1), TakeCard("goblins")),
+    ("giants", (2, 1), DrawCard()),
+    ("giants", (2, 0), TakeCard("giants")),
+    ("doppelgangers", (2, -1), TakeCard("doppelgangers")),
+    ("giants", (1, -1), TakeCard("goblins")),
+    ("doppelgangers", (1, 0), TakeCard("dwarves")),
+)
+"""What is laid where, and the draw of each turn; each time the only other open card is turned over."""
+
+
+@pytest.mark.rule("10.6", "6.8", "8.1")
+def test_seven_turns_can_block_the_kingdom() -> None:
+    begun = GAME.begin(table(OPTIONS))
+    laid_table = reduce(GAME.evolve, GAME.setup(begun, draws(SEED)), begun)
+    last = START
+    actions: list[ClaimAction] = []
+    for faction, place, draw in WALK:
+        actions += [LayCard(faction, at(*place)), UseGiants(last), draw]
+        last = at(*place)
+
+    state = play(laid_table, *actions).state
+
+    outcome = GAME.outcome(state)
+    assert outcome.ending == "blocked"
+    assert state.turn == 7
+    assert state.kingdom.cards == {at(1, 0): Card("doppelgangers", (RED,))}
+    assert len(state.kingdom.turned) == 7
+    assert (state.supplies, outcome.scores, outcome.winners) == ((14, 15), (7, 0), (RED,))
+    assert GAME.pending(state) == {}
+    assert GAME.legal_actions(state, BLUE) == ()

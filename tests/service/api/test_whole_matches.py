@@ -1,0 +1,61 @@
+"""Every game of the catalogue, played by its clients from opening to audit, at every number of seats."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from domain.audit.verify import verify
+from domain.catalogue import CATALOGUE
+from tests.kit.api import GAMES, Api
+from tests.kit.clients import Json, Match, Person
+
+every_table = pytest.mark.parametrize(
+    ("game", "seats"), [(game.key, seats) for game in CATALOGUE for seats in game.seats]
+)
+
+
+def begun(api: Api, game: str, seats: int) -> Match:
+    people = api.people(seats)
+    return people[0].opens(game, seats).seats(*people)
+
+
+def frames(viewer: Person, match: Match) -> Iterator[Json]:
+    after = 0
+    while page := viewer.looks(f"{match.path}/replay", after=after, limit=500)["frames"]:
+        yield from page
+        after = page[-1]["version"]
+
+
+@every_table
+def test_people_play_a_match_to_its_end_and_anybody_proves_it(api: Api, game: str, seats: int) -> None:
+    # when people play
+    match = begun(api, game, seats)
+    accepted = match.plays_on(random.Random(seats))
+    now = match.now()
+    # then the match is over, and nobody has anything to choose
+    assert (now["phase"], now["pending"], now["version"]) == ("finished", [], accepted[-1]["version"])
+    assert [match.legal(seat) for seat in range(seats)] == [[]] * seats
+    assert len(now["outcome"]["scores"]) == seats
+    # and it can be replayed frame by frame, and proved
+    replayed = list(frames(api.stranger, match))
+    assert [frame["event"] for frame in replayed] == match.log()
+    assert replayed[-1]["view"] == now["view"]
+    proof = verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), GAMES)
+    assert (proof.events, proof.outcome) == (now["version"], now["outcome"])
+
+
+@every_table
+def test_halfway_through_a_match_everybody_reads_the_own_secrets_alone(api: Api, game: str, seats: int) -> None:
+    # given a match that has gone on for a while
+    match = begun(api, game, seats)
+    start = match.now()["version"]
+    match.plays_on(random.Random(seats), until=lambda now: now["version"] > start + 40)
+    # then of the same log each seat reads what it may know, and others nothing
+    nobody: set[int] = set()
+    seated = [(person, {seat}) for seat, person in enumerate(match.people)]
+    for viewer, eyes in ((api.stranger, nobody), (api.person(), nobody), *seated):
+        seals = [event["sealed"] for event in match.log(viewer) if "sealed" in event]
+        assert seals
+        assert all(("secret" in seal) == bool(eyes & set(seal["seats"])) for seal in seals)
+        assert [frame["event"] for frame in frames(viewer, match)] == match.log(viewer)
