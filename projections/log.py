@@ -28,8 +28,8 @@ class Reading(Protocol):
     def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
         """All topics under which events of these kinds are stored, former revisions too."""
 
-    def tells_of_match(self, topic: str) -> bool:
-        """Whether what is stored under a topic happened to a match; other streams are in the log too."""
+    def is_of_match(self, topic: str) -> bool:
+        """Whether an event of this topic belongs to a match."""
 
     def moment(self, state: bytes) -> Instant:
         """The time of a stored event of any kind, at little cost."""

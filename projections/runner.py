@@ -188,7 +188,7 @@ class Runner(PostgresTrackingRecorder):
         return [
             Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
             for position, match, version, topic, state in rows
-            if topic in told or self._reading.tells_of_match(topic)
+            if topic in told or self._reading.is_of_match(topic)
         ]
 
     def positions(self, *copies: Copy) -> tuple[int, dict[str, int]]:

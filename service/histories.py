@@ -14,6 +14,8 @@ from service.store.mapper import Mapper
 from service.store.rows import Row
 from service.store.store import Store
 
+_OPENING = "match/"
+
 
 class _Opening(Struct, frozen=True):
     """As much of a first event as says which game it opens."""
@@ -37,7 +39,7 @@ class Histories:
     async def whole(self, match: MatchId) -> list[Record]:
         """Read a whole match; empty where there is none."""
         rows = await self._store.load(UUID(match))
-        if not rows:
+        if not rows or not rows[0].topic.startswith(_OPENING):
             return []
         game = GameKey(self._first.decode(rows[0].state).event.game)
         return self._records(game, match, rows)

@@ -34,8 +34,8 @@ class Reading:
         """All topics under which events of these kinds are stored, former revisions too."""
         return [topic for kind in kinds for topic in self._topics[kind]]
 
-    def tells_of_match(self, topic: str) -> bool:
-        """Whether what is stored under a topic happened to a match."""
+    def is_of_match(self, topic: str) -> bool:
+        """Whether an event of this topic belongs to a match."""
         return topic.partition("/")[0] in self._mappers
 
     def moment(self, state: bytes) -> Instant:

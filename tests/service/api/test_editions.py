@@ -14,6 +14,7 @@ import pytest
 
 from domain.audit.verify import verify
 from domain.games.queen_of_12 import GAME as QUEEN
+from service.clock import editions_id
 from service.players import register_offline
 from tests.kit import straight
 from tests.kit.api import COMMAND, GAMES, ROOT, Api, database, environment, process, running
@@ -183,6 +184,11 @@ def test_the_bundle_brings_it_along_and_is_proved_offline(league: League, tmp_pa
     assert (proof.outcome, proof.owners_edition) == (match.now()["outcome"], "worker-five")
     assert ended.returncode == 0, ended.stderr
     assert "by the owner's edition 'worker-five'" in ended.stdout
+
+
+def test_the_stream_of_editions_is_no_match(league: League) -> None:
+    league.olga.does("/v1/editions", pebbles("no-match"))
+    is_refused(league.api.stranger.get(f"/v1/matches/{editions_id(PEBBLES.key)}"), 404, "not_found")
 
 
 def test_read_models_go_on(league: League) -> None:
