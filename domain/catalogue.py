@@ -6,7 +6,7 @@ from typing import Self
 
 import msgspec
 
-from domain.games import claim_kingdoms, player_12, queen_of_12
+from domain.games import claim_kingdoms, council_of_12, player_12, queen_of_12
 from domain.kernel.basics import GameKey, Hash
 from domain.kernel.canonical import digest
 from domain.kernel.errors import Refused
@@ -73,4 +73,4 @@ def table_for(game: AnyGame, seats: int, options: dict[str, object], edition: Ed
     return table
 
 
-CATALOGUE = Catalogue(queen_of_12.GAME, claim_kingdoms.GAME, player_12.GAME)
+CATALOGUE = Catalogue(queen_of_12.GAME, claim_kingdoms.GAME, player_12.GAME, council_of_12.GAME)

@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 
 
 class Entry(Struct, frozen=True):
-    """One event of the log: its position there, its match and version, its time.
+    """One event of the log: its position there, its match (or other stream) and version, its time.
 
     `event` is read only for the kinds that a projection asked for; it is none for all others.
     """

@@ -21,8 +21,8 @@ class Projection:
     """A read model.
 
     `tables` creates what is missing, by names without a schema: the search path says where. `kinds`
-    are the events whose content it needs; it is shown the others too (without content) only where it
-    `sees_all`. `project` takes entries in the order of the log into the tables, through a cursor whose
+    are the events whose content it needs; it is shown the others of matches too (without content) only where
+    it `sees_all`. `project` takes entries in the order of the log into the tables, through a cursor whose
     transaction keeps the position too. Only one runs at a time, so it may read, reckon and write.
     """
 

@@ -96,7 +96,7 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         hash=match.end.hash,
         opened_at=terms.at,
         opener=opened.opener,
-        options=opened.options,
+        options=terms.options,
         edition=opened.edition,
         edition_digest=opened.edition_digest,
         rules_version=opened.rules_version,

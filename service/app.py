@@ -16,6 +16,7 @@ from projections.following import Following
 from projections.runner import Runner
 from service.actions import ActionReader
 from service.bodies import StrictRequest
+from service.chronicles import Chronicles, awaiting
 from service.computers import Computers, under_way
 from service.editions import Editions
 from service.histories import Histories
@@ -26,6 +27,7 @@ from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
+from service.routes import chronicles as chronicle_routes
 from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
@@ -40,6 +42,7 @@ _ROUTERS: list[Router] = [
     editions.router,
     matches.router,
     logs.router,
+    chronicle_routes.router,
     operations.router,
 ]
 
@@ -95,9 +98,11 @@ async def _start(
     live = Live()
     histories = Histories(store, catalogue)
     owned = Editions(store, catalogue)
-    bots = Computers(Matches(histories, owned, live, settings.matches_in_memory))
+    chronicles = Chronicles(store, histories, owned)
+    bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following))):
+    left = chronicles.resume(awaiting(pool, following))
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -106,6 +111,7 @@ async def _start(
         histories=histories,
         editions=owned,
         matches=bots.matches,
+        chronicles=chronicles,
         players=Players(pool),
         live=live,
         signer=signer,

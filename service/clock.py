@@ -4,9 +4,10 @@ import secrets
 from datetime import UTC, datetime
 from uuid import UUID, uuid4, uuid5
 
-from domain.kernel.basics import GameKey, Instant, MatchId, PlayerId
+from domain.kernel.basics import ChronicleId, GameKey, Instant, MatchId, PlayerId
 from domain.kernel.chance import SECRET_BYTES
 
+_CHRONICLES = UUID("5b5f1a52-6a53-4c59-9d0e-0c0f12c12c13")
 _MATCHES = UUID("5b5f1a52-6a53-4c59-9d0e-0c0f12c12c12")
 _EDITIONS = UUID("e1d171c5-7a0e-4f55-8d3b-0c0f12c12c12")
 
@@ -24,6 +25,11 @@ def new_secret() -> bytes:
 def new_id() -> str:
     """Make a fresh random id."""
     return str(uuid4())
+
+
+def chronicle_id(founder: PlayerId, key: str | None) -> ChronicleId:
+    """Make a chronicle's id; the same one whenever the founder repeats a request under the same idempotency key."""
+    return ChronicleId(new_id() if key is None else str(uuid5(_CHRONICLES, f"{founder}/{key}")))
 
 
 def match_id(opener: PlayerId, key: str | None) -> MatchId:

@@ -8,13 +8,16 @@ from msgspec import Struct
 
 from domain.catalogue import Catalogue
 from domain.kernel.basics import GameKey, MatchId, Version
+from domain.kernel.messages import tag_of
 from domain.kernel.records import Record
-from domain.matches.events import LIFECYCLE
+from domain.matches.events import LIFECYCLE, SecretRevealed
 from service.store.mapper import Mapper
 from service.store.rows import Row
 from service.store.store import Store
 
 _OPENING = "match/"
+_LAST = frozenset(f"match/{tag_of(SecretRevealed)}@{number}" for number in range(1, SecretRevealed.REVISION + 1))
+"""The topics of the last event of a match that is over."""
 
 
 class _Opening(Struct, frozen=True):
@@ -47,6 +50,11 @@ class Histories:
     async def part(self, game: GameKey, match: MatchId, after: Version, limit: int | None = None) -> list[Record]:
         """Read the records of a match that follow a version."""
         return self._records(game, match, await self._store.load(UUID(match), after, limit))
+
+    async def over(self, matches: Sequence[MatchId]) -> list[MatchId]:
+        """Those of these matches that are over, in the order in which they ended."""
+        newest = await self._store.newest([UUID(match) for match in matches])
+        return [MatchId(str(row.stream)) for row in newest if row.topic in _LAST]
 
     async def append(self, game: GameKey, records: Sequence[Record]) -> None:
         """Record what was decided, all or nothing.

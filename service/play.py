@@ -17,6 +17,7 @@ from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybod
 from domain.matches.decide import Opening, Sitting, abandon, act, advance_shown, first_record, open_match, retried, sit
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match
+from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
 from service.histories import Histories
@@ -67,8 +68,11 @@ Decide = Callable[[Match], tuple[tuple[Event, ...], Action | None]]
 class Matches:
     """The matches of this service."""
 
-    def __init__(self, histories: Histories, editions: Editions, live: Live, bound: int) -> None:
-        """Keep at most `bound` matches in memory."""
+    def __init__(
+        self, histories: Histories, editions: Editions, chronicles: Chronicles, live: Live, bound: int
+    ) -> None:
+        """Keep at most `bound` matches in memory; `chronicles` are told of those that end."""
+        self._chronicles = chronicles
         self._histories = histories
         self._editions = editions
         self._live = live
@@ -84,6 +88,9 @@ class Matches:
         games = await self._editions.to_open(wanted.game, wanted.edition)
         event = open_match(games, wanted, opener, new_secret())
         record = first_record(event, match_id(opener, key), now(), retry)
+        named = event.options.get("chronicle")
+        if named is not None:
+            await self._chronicles.enter(named, record.match)
         try:
             await self._histories.append(GameKey(event.game), (record,))
         except VersionConflict:
@@ -120,7 +127,8 @@ class Matches:
 
     async def sit(self, match: MatchId, wanted: Sitting, wish: Wish) -> Accepted:
         """Take a seat. Raises `MatchRefused`, and the store's errors."""
-        return await self._change(match, lambda known: (sit(known, wanted), None), wish)
+        supplied = await self._chronicles.supplied((await self._known(match)).match)
+        return await self._change(match, lambda known: (sit(known, wanted, supplied=supplied), None), wish)
 
     async def act(self, match: MatchId, seat: Seat, action: Action, decision: str | None, wish: Wish) -> Accepted:
         """Take an action of the game. Raises `MatchRefused`, and the store's errors."""
@@ -169,6 +177,7 @@ class Matches:
         kept.match = match
         kept.note(records)
         self._announce(match)
+        await self._chronicles.tell(match)
         return Accepted(match, shown)
 
     async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:

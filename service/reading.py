@@ -6,12 +6,15 @@ import msgspec
 from msgspec import Struct
 
 from domain.catalogue import Catalogue
+from domain.chronicles.events import CHRONICLE
 from domain.kernel.basics import Instant, MatchId, Version
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from service.store.mapper import Mapper
+from service.store.plain import PlainMapper
 
 _LIFECYCLE = "match"
+CHRONICLE_PREFIX = "chronicle"
 
 
 class _Moment(Struct, frozen=True):
@@ -26,7 +29,8 @@ class Reading:
         mappers: dict[str, Mapper] = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
         self._mappers = {_LIFECYCLE: next(iter(mappers.values())), **mappers}
         self._moment = msgspec.json.Decoder(_Moment)
-        self._topics = dict(_named(_LIFECYCLE, LIFECYCLE))
+        self._chronicles = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
+        self._topics = _named(_LIFECYCLE, LIFECYCLE) | _named(CHRONICLE_PREFIX, CHRONICLE)
         for game in catalogue:
             self._topics |= _named(game.key, game.events)
 
@@ -44,6 +48,9 @@ class Reading:
 
     def event(self, topic: str, state: bytes) -> Event:
         """A stored event. Raises the store's `UnknownTopic`."""
+        if self._chronicles.knows(topic):
+            event: Event = self._chronicles.to_event(topic, state)
+            return event
         mapper = self._mappers[topic.partition("/")[0]]
         return mapper.to_record(MatchId(""), Version(0), topic, state).event
 

@@ -7,6 +7,7 @@ from domain.catalogue import Catalogue
 from domain.kernel.receipts import Signer
 from projections.following import Following
 from service.actions import ActionReader
+from service.chronicles import Chronicles
 from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
@@ -24,6 +25,7 @@ class Service(Struct, frozen=True):
     histories: Histories
     editions: Editions
     matches: Matches
+    chronicles: Chronicles
     players: Players
     live: Live
     signer: Signer

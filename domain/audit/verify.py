@@ -1,7 +1,8 @@
 """Proves a bundle without trusting whoever made it: chain, seals, commitment, draws, rules, outcome, signatures.
 
 Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, at
-what times) and the revealed secret; everything else is computed again and compared, line by line.
+what times), the options that the service supplied at the start, and the revealed secret; everything else is
+computed again and compared, line by line.
 """
 
 import re
@@ -28,11 +29,12 @@ from domain.kernel.canonical import canonical, digest
 from domain.kernel.chance import DrawRepeatedError, Draws, commitment
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import OMNISCIENT, Action, Edition, Event
+from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, tag_of
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.matches.events import MatchStarted
 from domain.matches.evolve import opened
 from domain.matches.state import Abandoned, Finished, Match
 
@@ -203,12 +205,20 @@ class _Replay:
     def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
         match shown.type:
             case "seat_taken":
-                return sit(match, _sitting(shown), self._chance)
+                return sit(match, _sitting(shown), self._chance, self._supplied(shown))
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
             case _:
                 detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
                 raise Failure("rules", detail, shown.version)
+
+    def _supplied(self, shown: Shown) -> dict[str, Any]:
+        # What stood outside the match when it started cannot be derived from it: a given, like what people did.
+        after = self._log[shown.version : shown.version + 1]
+        given = after[0].data.get("supplied", {}) if after and after[0].type == tag_of(MatchStarted) else {}
+        if not isinstance(given, dict):
+            raise Failure("rules", f"event {shown.version + 1} is supplied with no options", after[0].version)
+        return given
 
     def _chance(self, seed: bytes) -> Draws:
         return Draws(seed, self._drawn)

@@ -14,6 +14,9 @@ MatchId = NewType("MatchId", str)
 PlayerId = NewType("PlayerId", str)
 """A person's UUID in its usual form; a name is never part of an event."""
 
+ChronicleId = NewType("ChronicleId", str)
+"""A chronicle's UUID in its usual form; also the id of its stream."""
+
 GameKey = NewType("GameKey", str)
 """A game's stable name, `queen_of_12` say; part of every stored topic."""
 

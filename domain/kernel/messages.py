@@ -59,7 +59,12 @@ class Decision(Struct, frozen=True, tag_field="type"):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the opener of a match may choose; every field has a default."""
+    """What the opener of a match may choose; every field has a default.
+
+    `SUPPLIED` names fields that no opener chooses: the service fills them in when the match starts.
+    """
+
+    SUPPLIED: ClassVar[tuple[str, ...]] = ()
 
 
 class Edition(Struct, frozen=True, forbid_unknown_fields=True):

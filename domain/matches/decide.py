@@ -10,11 +10,11 @@ from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import CONTRIBUTION_BYTES, Draws, commitment
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Action, Event
+from domain.kernel.messages import Action, Event, Options
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
-from domain.matches.evolve import evolve, genesis, seed_for
+from domain.matches.evolve import evolve, furnished, genesis, seed_for
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
 
@@ -41,6 +41,7 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
     game = catalogue.game(wanted.game)
     edition = edition_of(game, wanted.edition)
     table = table_for(game, wanted.seats, wanted.options, edition)
+    _check_chosen(table.options)
     return MatchOpened(
         game=game.key,
         rules_version=game.rules_version,
@@ -54,9 +55,22 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
     )
 
 
-def sit(match: Match, wanted: Sitting, chance: Callable[[bytes], Draws] = Draws) -> tuple[Event, ...]:
+def _check_chosen(options: Options) -> None:
+    default = type(options)()
+    for name in options.SUPPLIED:
+        if getattr(options, name) != getattr(default, name):
+            raise Refused("unprocessable", f"The option {name!r} is filled in when the match starts.")
+
+
+def sit(
+    match: Match,
+    wanted: Sitting,
+    chance: Callable[[bytes], Draws] = Draws,
+    supplied: dict[str, Any] | None = None,
+) -> tuple[Event, ...]:
     """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
+    `supplied` are the game's `SUPPLIED` options as they stand outside the match; only the last seat needs them.
     Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `already_seated`, `unknown_bot`, `unprocessable`.
     """
     if not isinstance(match, Open):
@@ -69,8 +83,15 @@ def sit(match: Match, wanted: Sitting, chance: Callable[[bytes], Draws] = Draws)
     if None in occupants:
         return (taken,)
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
-    game = match.terms.game
-    return (taken, MatchStarted(), *game.setup(game.begin(match.terms.table), chance(seed_for(full))))
+    started = _start(match, supplied or {})
+    game, table = match.terms.game, furnished(match.terms, started.supplied).table
+    return (taken, started, *game.setup(game.begin(table), chance(seed_for(full))))
+
+
+def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:
+    if not supplied.keys() <= set(match.terms.game.options.SUPPLIED):
+        raise Refused("unprocessable", f"{match.terms.game.title} is supplied with no such options.")
+    return MatchStarted(supplied)
 
 
 def _may_sit(match: Open, wanted: Sitting) -> None:

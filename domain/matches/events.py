@@ -5,6 +5,8 @@ The tags are the storage format: a stored name is never changed, a new shape is 
 
 from typing import Any, ClassVar
 
+from msgspec import field
+
 from domain.kernel.basics import Hash, PlayerId, Seat
 from domain.kernel.messages import Event
 
@@ -41,8 +43,13 @@ class SeatTaken(Event, frozen=True, tag="seat_taken", omit_defaults=True):
     bot: str | None = None
 
 
-class MatchStarted(Event, frozen=True, tag="match_started"):
-    """All seats are taken: the match seed is settled, setup follows."""
+class MatchStarted(Event, frozen=True, tag="match_started", omit_defaults=True):
+    """All seats are taken: the match seed is settled, setup follows.
+
+    `supplied` are options that nobody at the table chose, as they stood outside the match at this moment.
+    """
+
+    supplied: dict[str, Any] = field(default_factory=dict)
 
 
 class MatchFinished(Event, frozen=True, tag="match_finished"):

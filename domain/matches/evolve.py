@@ -1,7 +1,7 @@
 """How a match follows from its records; decides nothing."""
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 import msgspec
 
@@ -93,9 +93,8 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
         case SeatTaken():
             return msgspec.structs.replace(match, occupants=_seated(match, event), end=end)
         case MatchStarted():
-            return Playing(
-                match.terms, match.occupants, end, seed_for(match), match.terms.game.begin(match.terms.table)
-            )
+            terms = furnished(match.terms, event.supplied)
+            return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table))
         case MatchFinished():
             return _finished(match, event, end)
         case MatchAbandoned():
@@ -108,6 +107,15 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
             raise ValueError(message)
         case _:
             assert_never(event)
+
+
+def furnished(terms: Terms, supplied: dict[str, Any]) -> Terms:
+    """Add options from outside to a table; raises `Refused` (`unprocessable`) where the game does not take them."""
+    if not supplied:
+        return terms
+    options = terms.opened.options | supplied
+    table = table_for(terms.game, terms.opened.seats, options, terms.table.edition)
+    return msgspec.structs.replace(terms, table=table, supplied=supplied)
 
 
 def _seated(match: Match, event: SeatTaken) -> tuple[Occupant | None, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
 from domain.kernel.game import AnyGame, AnyTable
@@ -20,13 +20,19 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True):
-    """What a match was opened with; never changes."""
+    """What a match was opened with; only its start may add options (`supplied`) to the table."""
 
     id: MatchId
     at: Instant
     opened: MatchOpened
     game: AnyGame
     table: AnyTable
+    supplied: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options as they count: the opener's and, once the match has started, those that were supplied."""
+        return self.opened.options | self.supplied
 
 
 class Match(Struct, frozen=True):

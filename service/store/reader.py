@@ -27,6 +27,11 @@ WHERE originator_id = $1 AND originator_version > $2 ORDER BY originator_version
 PREPARE chronicle_read (int8, int8) AS
 SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
 WHERE notification_id > $1 ORDER BY notification_id LIMIT $2;
+PREPARE chronicle_newest (uuid[]) AS
+SELECT newest.* FROM unnest($1) AS wanted (stream), LATERAL (
+    SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
+    WHERE originator_id = stream ORDER BY originator_version DESC LIMIT 1
+) AS newest ORDER BY notification_id;
 PREPARE chronicle_head AS
 SELECT COALESCE(max(notification_id), 0) FROM {table};
 """)
@@ -51,6 +56,13 @@ class Reader:
     async def read(self, after: int, limit: int) -> list[Notified]:
         """The rows of the whole log above position `after`, at most `limit`."""
         result = await self._ask(b"chronicle_read", [binary.int8(after), binary.int8(limit)])
+        return _rows(result, lambda values: Notified(*values))
+
+    async def newest(self, streams: Sequence[UUID]) -> list[Notified]:
+        """The newest row of each of these streams that has any, in the order of the log."""
+        if not streams:
+            return []
+        result = await self._ask(b"chronicle_newest", [binary.array(binary.UUID, [each.bytes for each in streams])])
         return _rows(result, lambda values: Notified(*values))
 
     async def head(self) -> int:

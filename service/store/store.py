@@ -63,6 +63,10 @@ class Store:
         """The events of the whole log above a position, at most `limit`. Raises `StoreUnavailable`."""
         return await self._reader.read(after_position, limit)
 
+    async def newest(self, streams: Sequence[UUID]) -> list[Notified]:
+        """The newest event of each of these streams, in the order of the log. Raises `StoreUnavailable`."""
+        return await self._reader.newest(streams)
+
     async def head(self) -> int:
         """The newest position, 0 in an empty log. Raises `StoreUnavailable`."""
         return await self._reader.head()

@@ -41,13 +41,14 @@ class Turn(Struct, frozen=True):
 
 
 class Script(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match that no bot plays: how it is opened, where its chance comes from, and what everybody does."""
+    """A match that no bot plays: how it is opened and started, where its chance comes from, and what everybody does."""
 
     match: MatchId
     secret: str
     seats: int
     options: dict[str, object]
     turns: tuple[Turn, ...]
+    supplied: dict[str, object] = {}
 
 
 class Case(Struct, frozen=True):
@@ -100,9 +101,9 @@ def endings(game: AnyGame, known: set[Ending]) -> Iterator[Case]:
 
 
 def ending_of(game: AnyGame, state: object) -> str:
-    """The game's words for how a match ended: whatever its outcome says in words."""
+    """The game's words for how a match ended, and for what decided it where that is told apart."""
     told = msgspec.to_builtins(game.outcome(state))
-    return "-".join(dict.fromkeys(word for word in told.values() if isinstance(word, str)))
+    return "-".join(dict.fromkeys(told[name] for name in ("ending", "decided_by") if name in told))
 
 
 def begun(game: AnyGame, case: Case) -> Story:
@@ -128,15 +129,15 @@ def told(story: Story, match: Playthrough, until: int | None = None) -> Story:
     return story
 
 
-def scripted(game: AnyGame) -> Iterator[Story]:
-    """The matches of a game that are written down, since bots hardly ever play such ones."""
+def scripted(game: AnyGame) -> Iterator[tuple[str, Story]]:
+    """The matches of a game that are written down, since bots hardly ever play such ones, each with its name."""
     for path in sorted((SCRIPTS / game.key).glob("*.json")):
         script = msgspec.json.decode(path.read_bytes(), type=Script)
         wanted = Opening(game.key, script.seats, script.options)
-        story = is_full(opens(wanted, secret=bytes.fromhex(script.secret), match=script.match))
+        story = is_full(opens(wanted, secret=bytes.fromhex(script.secret), match=script.match), script.supplied)
         for turn in script.turns:
             story = story.acts(turn.seat, msgspec.convert(turn.action, union_of(game.actions)))
-        yield story
+        yield path.stem, story
 
 
 def ends(known: set[Ending], ending: str, seats: int) -> str:
@@ -154,8 +155,9 @@ def make(game: AnyGame) -> Iterator[tuple[str, Story]]:
         match = played(game, begun(game, case), case)
         known.add((ending_of(game, match.end), case.table.seats))
         yield case.name, told(begun(game, case), match)
-    for story in scripted(game):
-        yield ends(known, ending_of(game, story.state), story.match.terms.table.seats), story
+    for name, story in scripted(game):
+        ending = (ending_of(game, story.state), story.match.terms.table.seats)
+        yield name if ending in known else ends(known, *ending), story
     for case in endings(game, known):
         match = played(game, begun(game, case), case)
         yield ends(known, ending_of(game, match.end), case.table.seats), told(begun(game, case), match)

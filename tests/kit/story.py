@@ -50,12 +50,19 @@ class Story(Struct, frozen=True):
         match, records = advance(self.match, moment(len(self.records)), events, Cause(action))
         return Story(match, self.records + records)
 
-    def sits(self, seat: int | None = None, contribution: str = "", *, player: str | None = None) -> "Story":
-        """Seat a person."""
+    def sits(
+        self,
+        seat: int | None = None,
+        contribution: str = "",
+        *,
+        player: str | None = None,
+        supplied: dict[str, object] | None = None,
+    ) -> "Story":
+        """Seat a person; the last one starts the match with what is supplied."""
         sitting = Sitting(
             None if seat is None else Seat(seat), contribution, None if player is None else PlayerId(player)
         )
-        return self.then(sit(self.match, sitting))
+        return self.then(sit(self.match, sitting, supplied=supplied))
 
     def acts(self, seat: int, action: Action) -> "Story":
         """Take an action."""
@@ -94,10 +101,10 @@ def opens(wanted: Opening, *, secret: bytes = SECRET, match: MatchId = MATCH, ga
     return Story(opened(games, record), (record,))
 
 
-def is_full(story: Story) -> Story:
+def is_full(story: Story, supplied: dict[str, object] | None = None) -> Story:
     """Let a person sit down in every seat, each with a contribution."""
     for seat in seats_of(story.match.terms.opened.seats):
-        story = story.sits(seat, f"contribution {seat}", player=PLAYERS[seat])
+        story = story.sits(seat, f"contribution {seat}", player=PLAYERS[seat], supplied=supplied)
     return story
 
 

@@ -11,6 +11,7 @@ from projections.rebuild import rebuild
 from projections.runner import Runner
 from projections.scoreboards.board import Tally
 from projections.scoreboards.claim_kingdoms import ClaimTally
+from projections.scoreboards.council_of_12 import CouncilTally
 from projections.scoreboards.pages import BotLine, PairLine, bots, page, pairs
 from projections.scoreboards.player_12 import PlayerTally
 from service.store.store import Store
@@ -51,6 +52,28 @@ def whistled(*who: str, goals: tuple[int, int], penalties: tuple[int, int] | Non
         **({} if penalties is None else {"penalties": penalties}),
     }
     return seated(*who, game="player_12").then((MatchFinished(outcome), SecretRevealed("")))
+
+
+def reigned(*who: str, won: bool, duration: int, silent_boxes: int = 0) -> Story:
+    """A match of Council of 12 that ends so."""
+    outcome = {
+        "ending": "won" if won else "favor_spent",
+        "scores": [duration] * len(who),
+        "ranking": [1] * len(who),
+        "winners": list(range(len(who))) if won else [],
+        "won": won,
+        "duration": duration,
+        "reign": {"dilemmas": duration - 10, "crowns": 10, "favor": 0},
+        "line": "content",
+        "throne": None,
+        "silent_boxes": silent_boxes,
+        "boxes": [True] * silent_boxes,
+        "obstacle": 3,
+        "obstacle_name": "Festival",
+        "month": None,
+        "bells": 0,
+    }
+    return seated(*who, game="council_of_12").then((MatchFinished(outcome), SecretRevealed("")))
 
 
 def silent(_: int, __: int) -> None:
@@ -163,3 +186,22 @@ async def test_matches_as_they_are_played_are_counted_and_counted_alike_when_bui
     # and the same is there again when the scoreboard is built anew
     rebuild(runner, PROJECTIONS["scoreboard"], silent)
     assert await kept(connection) == followed
+
+
+async def test_council_of_12_counts_reigns_and_years(store: Store, runner: Runner, connection: Connection) -> None:
+    await record(
+        store,
+        reigned(ALICE, BOB, won=True, duration=40, silent_boxes=3),
+        reigned(ALICE, CAROL, won=True, duration=36),
+        reigned(BOB, ALICE, CAROL, won=False, duration=61, silent_boxes=1),
+        reigned(BOB, "bot:sensible", won=True, duration=99),
+    )
+    catch_up(runner)
+    assert list((await records(connection, "council_of_12")).items()) == [
+        (ALICE, CouncilTally(3, 2, 0, 137, 61, 40, 4, 137 / 3)),
+        (BOB, CouncilTally(2, 1, 0, 101, 61, 40, 4, 101 / 2)),
+        (CAROL, CouncilTally(2, 1, 0, 97, 61, 36, 1, 97 / 2)),
+    ]
+    assert await bots(connection, "council_of_12") == [
+        BotLine("sensible", CouncilTally(1, 1, 1, 99, 99, 99, 0, 99.0)),
+    ]

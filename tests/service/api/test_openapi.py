@@ -67,12 +67,16 @@ def known(postgres_url: str) -> Iterator[Known]:
         waiting = people[0].opens("pebbles", 3).seats(people[0])
         playing, over = (people[0].opens(game).seats(*people) for game in ("queen_of_12", "pebbles"))
         over.plays_on(random.Random(1))
+        book = people[0].does("/v1/chronicles", {"name": "The Quiet Table"})["id"]
+        people[0].opens("council_of_12", chronicle=book).seats(*people).plays_on(random.Random(1))
         matches: list[Match] = [waiting, playing, over]
         parameters = {
             "match": [match.id for match in matches],
             "player": [person.id for person in people],
             "game": ["pebbles", "queen_of_12", "claim_kingdoms", "player_12"],
             "edition": ["standard"],
+            "chronicle": [book],
+            "reign": ["1"],
         }
         yield Known(api, {"Authorization": f"Bearer {people[0].token}"}, parameters)
 

@@ -57,3 +57,15 @@ async def test_a_refused_question_says_why_and_spoils_no_other(store: Store, dat
         await store.load(stream, 0, -1)
     assert await versions(store, stream) == [1]
     assert database.ask("SELECT count(*) FROM chronicle.stored_events") == [(1,)]
+
+
+async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(store: Store) -> None:
+    one, other, unknown = uuid4(), uuid4(), uuid4()
+    await store.append(one, drafts(1, 3))
+    await store.append(other, drafts(1, 2))
+    await store.append(uuid4(), drafts(1, 1))
+    await store.append(one, drafts(4, 1))
+    newest = await store.newest([one, other, unknown])
+    assert [(row.stream, row.version) for row in newest] == [(other, 2), (one, 4)]
+    assert await store.newest([unknown]) == []
+    assert await store.newest([]) == []

@@ -1,0 +1,215 @@
+"""The bot `sensible`: it leads or supports, says little, and looks at nothing but its own view.
+
+One seat leads each turn: who said it can do it alone, else each in turn. The leader plays what
+resolves the Dilemma most surely and likes to go last; the others play what leaves it the best chance.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from domain.games.council_of_12 import actions as a
+from domain.games.council_of_12 import habits
+from domain.games.council_of_12.actions import AnyAction
+from domain.games.council_of_12.counsel import Company, Spot, hope, hope_with, replaced, turned
+from domain.games.council_of_12.pieces import Character, Remark
+from domain.games.council_of_12.view import CouncilView
+from domain.games.council_of_12.vocabulary import ReplaceObjective, SetObjective
+from domain.kernel.game import Bot, Chair, play_at_random
+
+CouncilChair = Chair[AnyAction, CouncilView]
+
+SURE: Final = 0.75
+"""A hope from which on a seat says that it can do it alone."""
+GAIN: Final = 0.05
+"""How much more hope there must be in going last before a seat asks for it."""
+FORESIGHT: Final = 2
+"""How many unknown cards are reckoned with at most; more change little and cost much."""
+THRIFT: Final = 0.004
+"""Hope that a seat gives up to keep a card one place stronger."""
+
+
+def play_sensibly(chair: CouncilChair) -> AnyAction:
+    """Choose an action; a single one is not thought over."""
+    if len(chair.actions) == 1:
+        return chair.actions[0]
+    return _HABITS[chair.view.phase](chair)
+
+
+def _bells(chair: CouncilChair) -> AnyAction:
+    ring = habits.rings(chair.view)
+    useful = habits.helpful_reward(chair.view, chair.actions)
+    return useful or next(x for x in chair.actions if isinstance(x, a.VoteBells) and x.ring == ring)
+
+
+def _turns(_: CouncilChair) -> AnyAction:
+    return a.VoteTurns(two=True)
+
+
+def _choose(chair: CouncilChair) -> AnyAction:
+    useful = habits.helpful_reward(chair.view, chair.actions)
+    if useful:
+        return useful
+    cards = [action.card for action in chair.actions if isinstance(action, a.ChooseCard)]
+    leads = {card: _hope_leading(chair, card) for card in cards}
+    best = max(leads.values())
+    if best >= SURE and not _said(chair.view, "alone") and (remark := _remark(chair, "alone")):
+        return remark
+    hopes = leads if _leads(chair) else {card: _hope_supporting(chair, card) for card in cards}
+    return a.ChooseCard(max(cards, key=lambda card: hopes[card] - THRIFT * habits.strength(card)))
+
+
+def _hope_leading(chair: CouncilChair, card: Character) -> float:
+    spot, pool, others = _spot(chair.view), _pool(chair.view), len(chair.view.seats) - 1
+    last = hope(spot, Company(pool, min(others, FORESIGHT), card))
+    return max(last, hope_with(card, spot, Company(pool, min(others, FORESIGHT)), first=True))
+
+
+def _hope_supporting(chair: CouncilChair, card: Character) -> float:
+    leader = _strong_card(chair.view)
+    if card == leader:
+        return 0.0
+    company = Company(_pool(chair.view), min(len(chair.view.seats) - 2, FORESIGHT), leader)
+    return hope_with(card, _spot(chair.view), company, first=True)
+
+
+def _leads(chair: CouncilChair) -> bool:
+    said = _said(chair.view, "alone")
+    turn = chair.view.turn
+    leader = said[0] if said else (turn.number + turn.part) % len(chair.view.seats)
+    return leader == chair.seat
+
+
+def _reveal(chair: CouncilChair) -> AnyAction:
+    view, seat = chair.view, chair.seat
+    card = view.seats[seat].chosen
+    company = _still_to_come(chair)
+    remark = _remark(chair, "last")
+    if company.others and remark and not _said(view, "last") and isinstance(card, str):
+        spot = _spot(view)
+        now = hope_with(card, spot, company, first=not view.turn.played)
+        if hope(spot, Company(company.pool, company.others, card)) > now + GAIN:
+            return remark
+    return a.RevealCard()
+
+
+def _apply(chair: CouncilChair) -> AnyAction:
+    company, spot = _still_to_come(chair), _spot(chair.view)
+    character = chair.view.applying
+    effect = habits.effect_of(character) if isinstance(character, str) else None
+
+    def prospect(action: AnyAction) -> float:
+        match action:
+            case a.TurnDie(faces=faces):
+                return hope(turned(spot, faces), company)
+            case a.PickObjective(objective=place) if isinstance(effect, ReplaceObjective):
+                return hope(replaced(spot, place, effect.values), company)
+            case _:
+                return -1.0
+
+    return max(chair.actions, key=prospect)
+
+
+def _second(chair: CouncilChair) -> AnyAction:
+    view, company, spot = chair.view, _still_to_come(chair), _spot(chair.view)
+
+    def prospect(action: AnyAction) -> float:
+        if not isinstance(action, a.PlaySecond) or action.loses:
+            return -1.0
+        cancelled = action.card in view.turn.played
+        return hope(spot, company) if cancelled else hope_with(action.card, spot, company)
+
+    return max(chair.actions, key=prospect)
+
+
+def _check(chair: CouncilChair) -> AnyAction:
+    view, spot = chair.view, _spot(chair.view)
+    if spot.resolves and not view.turn.forfeited:
+        return a.KeepRewards()
+    for action in chair.actions:
+        if isinstance(action, a.UseReward) and not view.turn.forfeited and _mends(action, spot):
+            return action
+    return habits.sparing(view, chair.actions) or a.KeepRewards()
+
+
+def _mends(action: a.UseReward, spot: Spot) -> bool:
+    use = habits.use_of(action.number)
+    if action.faces:
+        return turned(spot, action.faces).resolves
+    if action.objective is not None and isinstance(use, SetObjective):
+        return replaced(spot, action.objective, use.values).resolves
+    return habits.rolls(use)
+
+
+def _pay(chair: CouncilChair) -> AnyAction:
+    cards = [action for action in chair.actions if isinstance(action, a.PutCard | a.MoveCard)]
+    aside = chair.view.seats[chair.seat].aside
+    return habits.by_strength(cards, strongest=isinstance(aside, tuple) and cards[0].card in aside)
+
+
+def _join(chair: CouncilChair) -> AnyAction:
+    return a.TakePetitioner(habits.takes(chair.view))
+
+
+def _claim(chair: CouncilChair) -> AnyAction:
+    return habits.helpful_reward(chair.view, chair.actions) or habits.claim(chair.view, chair.seat, chair.actions)
+
+
+def _crown(chair: CouncilChair) -> AnyAction:
+    return habits.sovereign(chair.view, chair.actions)
+
+
+_HABITS: Final[Mapping[str, Callable[[CouncilChair], AnyAction]]] = {
+    "bells": _bells,
+    "turns": _turns,
+    "choosing": _choose,
+    "revealing": _reveal,
+    "applying": _apply,
+    "second_card": _second,
+    "checking": _check,
+    "paying": _pay,
+    "joining": _join,
+    "claiming": _claim,
+    "crowning": _crown,
+}
+
+BOTS: Final[Mapping[str, Bot[AnyAction, CouncilView]]] = {"random": play_at_random, "sensible": play_sensibly}
+
+
+def _spot(view: CouncilView) -> Spot:
+    """Give the spot as it stands; of a Dilemma in two turns any objective counts that is still open."""
+    turn = view.turn
+    if turn.parts == 1:
+        return Spot(view.die, turn.objectives, turn.reached if len(turn.objectives) > 1 else (False,))
+    first, second = turn.objectives
+    wanted = {*first, *second}
+    if turn.part > 1 and not all(turn.met):
+        wanted = set(second if turn.met[0] else first)
+    return Spot(view.die, (tuple(sorted(wanted)),), (False,))
+
+
+def _pool(view: CouncilView) -> tuple[Character, ...]:
+    """Cards that others may be playing: those all began with, without the Petitioner's."""
+    return tuple(sorted(card for card in view.shown if card != view.turn.petitioner))
+
+
+def _still_to_come(chair: CouncilChair) -> Company:
+    view = chair.view
+    laid = [seat for seat, other in enumerate(view.seats) if other.laid and seat != chair.seat]
+    waits = [seat for seat in _said(view, "last") if seat in laid]
+    last = _strong_card(view) if waits else None
+    return Company(_pool(view), min(len(laid) - len(waits[:1]), FORESIGHT), last)
+
+
+def _strong_card(view: CouncilView) -> Character | None:
+    """Name the card that a leader most likely plays: the strongest that all began with."""
+    return max(_pool(view), key=habits.strength, default=None)
+
+
+def _said(view: CouncilView, remark: Remark) -> Sequence[int]:
+    return [said.seat for said in view.said if said.remark == remark]
+
+
+def _remark(chair: CouncilChair, remark: Remark) -> a.MakeRemark | None:
+    """Find a remark that may be made without losing."""
+    wanted = a.MakeRemark(remark)
+    return wanted if wanted in chair.actions else None

@@ -1,0 +1,214 @@
+"""What happens in a match: all events, gathered.
+
+THE TAGS AND FIELD NAMES OF EVENTS ARE THE STORAGE FORMAT. Renaming one breaks every match that holds
+it: a new shape is a new `REVISION` with an upcaster.
+
+`reached` says for each objective whether one of its values has lain on the die in this turn.
+"""
+
+from domain.games.council_of_12.events_end import (
+    BellsBarred,
+    CardDismissed,
+    CardPut,
+    CardRecruited,
+    CardsTakenBack,
+    CharacterDeclined,
+    CharacterJoined,
+    ClaimOpened,
+    ClaimsRevealed,
+    CouncilLost,
+    CouncilWon,
+    Demand,
+    DieMoved,
+    DilemmaFailed,
+    DilemmaResolved,
+    FavorGained,
+    FavorLost,
+    FirstTurnMet,
+    JoiningOffered,
+    Loss,
+    PetitionerLeft,
+    PriceAsked,
+    RemarkMade,
+    RewardKept,
+    RewardsForfeited,
+    SovereignAsked,
+    SovereignVoted,
+    ThroneLeftVacant,
+    ThroneTaken,
+    TurnEnded,
+)
+from domain.games.council_of_12.events_play import (
+    BellsFreed,
+    CardRevealed,
+    CardsCancelled,
+    CardWasted,
+    DieRerolled,
+    DieTurned,
+    DilemmaForfeited,
+    EffectAwaited,
+    ObjectiveReplaced,
+    PenaltySpared,
+    PetitionerAdmitted,
+    RevealOpened,
+    RewardsKept,
+    RewardsOffered,
+    RewardUsed,
+    SecondAwaited,
+    SecondPlayed,
+)
+from domain.games.council_of_12.events_turn import (
+    BellsRung,
+    BellVoted,
+    CardChosen,
+    CardLaidOpen,
+    ChoiceOpened,
+    CouncilEvent,
+    DieRolled,
+    DilemmasShuffled,
+    DilemmaTurnedUp,
+    FavorPlaced,
+    HandRedrawn,
+    PetitionerRevealed,
+    PetitionersShown,
+    PetitionersShuffled,
+    PetitionerTurnedUp,
+    SeatPassed,
+    TurnsAsked,
+    TurnsVoted,
+)
+
+AnyEvent = (
+    FavorPlaced
+    | PetitionersShown
+    | PetitionersShuffled
+    | DilemmasShuffled
+    | DieRolled
+    | DilemmaTurnedUp
+    | PetitionerTurnedUp
+    | PetitionerRevealed
+    | BellVoted
+    | BellsRung
+    | TurnsAsked
+    | TurnsVoted
+    | ChoiceOpened
+    | HandRedrawn
+    | SeatPassed
+    | CardChosen
+    | CardLaidOpen
+    | RevealOpened
+    | CardRevealed
+    | CardsCancelled
+    | EffectAwaited
+    | DieTurned
+    | ObjectiveReplaced
+    | DieRerolled
+    | SecondAwaited
+    | SecondPlayed
+    | DilemmaForfeited
+    | CardWasted
+    | RewardsOffered
+    | RewardsKept
+    | RewardUsed
+    | PenaltySpared
+    | BellsFreed
+    | PetitionerAdmitted
+    | FirstTurnMet
+    | DilemmaResolved
+    | DilemmaFailed
+    | RewardKept
+    | FavorGained
+    | FavorLost
+    | DieMoved
+    | PriceAsked
+    | CardPut
+    | CardRecruited
+    | CardDismissed
+    | CardsTakenBack
+    | PetitionerLeft
+    | RewardsForfeited
+    | BellsBarred
+    | JoiningOffered
+    | CharacterJoined
+    | CharacterDeclined
+    | TurnEnded
+    | ClaimOpened
+    | ClaimsRevealed
+    | SovereignAsked
+    | SovereignVoted
+    | ThroneTaken
+    | ThroneLeftVacant
+    | CouncilWon
+    | CouncilLost
+    | RemarkMade
+)
+"""The union of all events."""
+
+__all__ = [
+    "AnyEvent",
+    "BellVoted",
+    "BellsBarred",
+    "BellsFreed",
+    "BellsRung",
+    "CardChosen",
+    "CardDismissed",
+    "CardLaidOpen",
+    "CardPut",
+    "CardRecruited",
+    "CardRevealed",
+    "CardWasted",
+    "CardsCancelled",
+    "CardsTakenBack",
+    "CharacterDeclined",
+    "CharacterJoined",
+    "ChoiceOpened",
+    "ClaimOpened",
+    "ClaimsRevealed",
+    "CouncilEvent",
+    "CouncilLost",
+    "CouncilWon",
+    "Demand",
+    "DieMoved",
+    "DieRerolled",
+    "DieRolled",
+    "DieTurned",
+    "DilemmaFailed",
+    "DilemmaForfeited",
+    "DilemmaResolved",
+    "DilemmaTurnedUp",
+    "DilemmasShuffled",
+    "EffectAwaited",
+    "FavorGained",
+    "FavorLost",
+    "FavorPlaced",
+    "FirstTurnMet",
+    "HandRedrawn",
+    "JoiningOffered",
+    "Loss",
+    "ObjectiveReplaced",
+    "PenaltySpared",
+    "PetitionerAdmitted",
+    "PetitionerLeft",
+    "PetitionerRevealed",
+    "PetitionerTurnedUp",
+    "PetitionersShown",
+    "PetitionersShuffled",
+    "PriceAsked",
+    "RemarkMade",
+    "RevealOpened",
+    "RewardKept",
+    "RewardUsed",
+    "RewardsForfeited",
+    "RewardsKept",
+    "RewardsOffered",
+    "SeatPassed",
+    "SecondAwaited",
+    "SecondPlayed",
+    "SovereignAsked",
+    "SovereignVoted",
+    "ThroneLeftVacant",
+    "ThroneTaken",
+    "TurnEnded",
+    "TurnsAsked",
+    "TurnsVoted",
+]

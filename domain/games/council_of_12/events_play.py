@@ -1,0 +1,117 @@
+"""What happens while cards are revealed and rewards are used.
+
+THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
+"""
+
+from domain.games.council_of_12.events_turn import CouncilEvent
+from domain.games.council_of_12.pieces import Character, Face, Objective
+from domain.kernel.basics import Seat
+
+# Revealing.
+
+
+class RevealOpened(CouncilEvent, frozen=True, tag="reveal_opened"):
+    """Everybody has chosen; cards are revealed one after another."""
+
+
+class CardRevealed(CouncilEvent, frozen=True, tag="card_revealed"):
+    """A seat revealed its card, which goes to its discard pile."""
+
+    seat: Seat
+    card: Character
+
+
+class CardsCancelled(CouncilEvent, frozen=True, tag="cards_cancelled"):
+    """A character was played more than once: the cards just revealed have no effect."""
+
+    character: Character
+
+
+class EffectAwaited(CouncilEvent, frozen=True, tag="effect_awaited"):
+    """The seat that revealed has a choice to make."""
+
+    seat: Seat
+    character: Character
+
+
+class DieTurned(CouncilEvent, frozen=True, tag="die_turned"):
+    """A seat turned the die, over these faces."""
+
+    seat: Seat
+    faces: tuple[Face, ...]
+    reached: tuple[bool, ...]
+
+
+class ObjectiveReplaced(CouncilEvent, frozen=True, tag="objective_replaced"):
+    """A seat replaced an objective."""
+
+    seat: Seat
+    objective: int
+    values: Objective
+    reached: tuple[bool, ...]
+
+
+class DieRerolled(CouncilEvent, frozen=True, tag="die_rerolled"):
+    """A seat rolled the die, by the Oracle or a reward."""
+
+    seat: Seat
+    face: Face
+    reached: tuple[bool, ...]
+
+
+class SecondAwaited(CouncilEvent, frozen=True, tag="second_awaited"):
+    """The Oracle's seat is to play a second card."""
+
+    seat: Seat
+
+
+class SecondPlayed(CouncilEvent, frozen=True, tag="second_played"):
+    """The Oracle's second card."""
+
+    seat: Seat
+    card: Character
+
+
+class DilemmaForfeited(CouncilEvent, frozen=True, tag="dilemma_forfeited"):
+    """The Petitioner's own character was played: the Dilemma is lost."""
+
+    seat: Seat
+
+
+class CardWasted(CouncilEvent, frozen=True, tag="card_wasted"):
+    """A card that was never revealed goes to its seat's discard pile."""
+
+    seat: Seat
+    card: Character
+
+
+# Rewards.
+
+
+class RewardsOffered(CouncilEvent, frozen=True, tag="rewards_offered"):
+    """Before the objective is checked, rewards may be used."""
+
+
+class RewardsKept(CouncilEvent, frozen=True, tag="rewards_kept"):
+    """A seat wants to use no further reward."""
+
+    seat: Seat
+
+
+class RewardUsed(CouncilEvent, frozen=True, tag="reward_used"):
+    """A seat used up the reward of a Dilemma; what it does follows."""
+
+    seat: Seat
+    number: int
+
+
+class PenaltySpared(CouncilEvent, frozen=True, tag="penalty_spared"):
+    """The penalty of the Dilemma will cost no Favor."""
+
+
+class BellsFreed(CouncilEvent, frozen=True, tag="bells_freed"):
+    """Ringing in this turn will cost no Favor."""
+
+
+class PetitionerAdmitted(CouncilEvent, frozen=True, tag="petitioner_admitted"):
+    """The Petitioner's own character may be played in this turn."""

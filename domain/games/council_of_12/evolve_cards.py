@@ -1,0 +1,224 @@
+"""State after the events that move cards between hands, discard piles and aside, or turn the die."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from domain.games.council_of_12 import events as e
+from domain.games.council_of_12.pieces import CHARACTERS, Character
+from domain.games.council_of_12.state import (
+    Applying,
+    Claimed,
+    Council,
+    Holding,
+    Joining,
+    Laid,
+    Paying,
+    Phase,
+    Revealing,
+    Seconding,
+)
+from domain.kernel.basics import Seat
+from domain.kernel.messages import Event
+
+
+def _holdings(state: Council, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
+    return (*state.holdings[:seat], holding, *state.holdings[seat + 1 :])
+
+
+def _without(cards: tuple[Character, ...], card: Character) -> tuple[Character, ...]:
+    return tuple(other for other in cards if other != card)
+
+
+def _placed(cards: tuple[Character | None, ...], seat: Seat, card: Character | None) -> tuple[Character | None, ...]:
+    return (*cards[:seat], card, *cards[seat + 1 :])
+
+
+def _rest(phase: Phase) -> Phase:
+    """Where revealing goes on when what a seat was asked is done; any other phase stays."""
+    return phase.rest if isinstance(phase, Applying | Seconding) else phase
+
+
+def _petitioners_shown(state: Council, event: e.PetitionersShown) -> Council:
+    hand = event.characters
+    holding = Holding(hand, (), tuple(card for card in CHARACTERS if card not in hand))
+    return replace(state, shown=hand, holdings=(holding,) * state.setting.seats)
+
+
+def _hand_redrawn(state: Council, event: e.HandRedrawn) -> Council:
+    own = state.holdings[event.seat]
+    left = () if event.left is None else (event.left,)
+    return replace(state, holdings=_holdings(state, event.seat, replace(own, hand=own.discard, discard=left)))
+
+
+def _seat_passed(state: Council, event: e.SeatPassed) -> Council:
+    phase = state.phase_as(Laid)
+    return replace(state, phase=replace(phase, out=(*phase.out, event.seat)))
+
+
+def _card_chosen(state: Council, event: e.CardChosen | e.CardLaidOpen) -> Council:
+    phase = state.phase_as(Laid)
+    own = state.holdings[event.seat]
+    laid_open = (*phase.open, event.seat) if isinstance(event, e.CardLaidOpen) else phase.open
+    return replace(
+        state,
+        phase=replace(phase, chosen=_placed(phase.chosen, event.seat, event.card), open=laid_open),
+        holdings=_holdings(state, event.seat, replace(own, hand=_without(own.hand, event.card))),
+    )
+
+
+def _card_laid_open(state: Council, event: e.CardLaidOpen) -> Council:
+    rewards = tuple(number for number in state.rewards if number != event.reward)
+    return replace(_card_chosen(state, event), rewards=rewards)
+
+
+def _card_revealed(state: Council, event: e.CardRevealed | e.CardWasted) -> Council:
+    phase = state.phase_as(Revealing)
+    own = state.holdings[event.seat]
+    played = state.turn.played
+    return replace(
+        state,
+        phase=Revealing(_placed(phase.hidden, event.seat, None), phase.open),
+        holdings=_holdings(state, event.seat, replace(own, discard=(*own.discard, event.card))),
+        turn=state.turn if isinstance(event, e.CardWasted) else replace(state.turn, played=(*played, event.card)),
+    )
+
+
+def _cards_cancelled(state: Council, _: e.CardsCancelled) -> Council:
+    return state
+
+
+def _effect_awaited(state: Council, event: e.EffectAwaited) -> Council:
+    phase = state.phase_as(Revealing)
+    return replace(state, phase=Applying(event.seat, event.character, phase))
+
+
+def _die_turned(state: Council, event: e.DieTurned) -> Council:
+    turn = replace(state.turn, reached=event.reached)
+    return replace(state, die=event.faces[-1], turn=turn, phase=_rest(state.phase))
+
+
+def _objective_replaced(state: Council, event: e.ObjectiveReplaced) -> Council:
+    old = state.turn.objectives
+    objectives = (*old[: event.objective], event.values, *old[event.objective + 1 :])
+    turn = replace(state.turn, objectives=objectives, reached=event.reached)
+    return replace(state, turn=turn, phase=_rest(state.phase))
+
+
+def _die_rerolled(state: Council, event: e.DieRerolled) -> Council:
+    return replace(state, die=event.face, turn=replace(state.turn, reached=event.reached))
+
+
+def _second_awaited(state: Council, event: e.SecondAwaited) -> Council:
+    phase = state.phase_as(Revealing)
+    return replace(state, phase=Seconding(event.seat, phase))
+
+
+def _second_played(state: Council, event: e.SecondPlayed) -> Council:
+    own = state.holdings[event.seat]
+    played = Holding(_without(own.hand, event.card), (*own.discard, event.card), own.aside, own.joined)
+    return replace(
+        state,
+        phase=_rest(state.phase),
+        holdings=_holdings(state, event.seat, played),
+        turn=replace(state.turn, played=(*state.turn.played, event.card)),
+    )
+
+
+def _dilemma_forfeited(state: Council, _: e.DilemmaForfeited) -> Council:
+    return replace(state, turn=replace(state.turn, forfeited=True))
+
+
+def _paid(state: Council, seat: Seat) -> Phase:
+    phase = state.phase_as(Paying)
+    return replace(phase, waiting=tuple(other for other in phase.waiting if other != seat))
+
+
+def _card_put(state: Council, event: e.CardPut) -> Council:
+    own = state.holdings[event.seat]
+    put = replace(own, hand=_without(own.hand, event.card), discard=(*own.discard, event.card))
+    return replace(state, holdings=_holdings(state, event.seat, put), phase=_paid(state, event.seat))
+
+
+def _card_recruited(state: Council, event: e.CardRecruited) -> Council:
+    own = state.holdings[event.seat]
+    taken = replace(own, hand=(*own.hand, event.card), aside=_without(own.aside, event.card))
+    return replace(state, holdings=_holdings(state, event.seat, taken), phase=_paid(state, event.seat))
+
+
+def _aside(own: Holding, card: Character) -> Holding:
+    return Holding(_without(own.hand, card), _without(own.discard, card), (*own.aside, card), own.joined)
+
+
+def _card_dismissed(state: Council, event: e.CardDismissed) -> Council:
+    own = _aside(state.holdings[event.seat], event.card)
+    return replace(state, holdings=_holdings(state, event.seat, own), phase=_paid(state, event.seat))
+
+
+def _cards_taken_back(state: Council, event: e.CardsTakenBack) -> Council:
+    own = state.holdings[event.seat]
+    full = replace(own, hand=(*own.hand, *own.discard), discard=())
+    return replace(state, holdings=_holdings(state, event.seat, full))
+
+
+def _petitioner_left(state: Council, event: e.PetitionerLeft) -> Council:
+    own = _aside(state.holdings[event.seat], event.character)
+    own = replace(own, joined=_without(own.joined, event.character))
+    return replace(state, holdings=_holdings(state, event.seat, own))
+
+
+def _claims_revealed(state: Council, event: e.ClaimsRevealed) -> Council:
+    holdings = tuple(
+        own if card is None else replace(own, discard=(*own.discard, card))
+        for own, card in zip(state.holdings, event.cards, strict=True)
+    )
+    return replace(state, phase=Claimed(event.cards), holdings=holdings)
+
+
+def _joining_offered(state: Council, event: e.JoiningOffered) -> Council:
+    return replace(state, phase=Joining(event.character, event.seats))
+
+
+def _answered(state: Council, seat: Seat) -> Phase:
+    phase = state.phase_as(Joining)
+    return replace(phase, waiting=tuple(other for other in phase.waiting if other != seat))
+
+
+def _character_joined(state: Council, event: e.CharacterJoined) -> Council:
+    own, card = state.holdings[event.seat], event.character
+    joined = Holding((*own.hand, card), own.discard, _without(own.aside, card), (*own.joined, card))
+    return replace(state, holdings=_holdings(state, event.seat, joined), phase=_answered(state, event.seat))
+
+
+def _character_declined(state: Council, event: e.CharacterDeclined) -> Council:
+    return replace(state, phase=_answered(state, event.seat))
+
+
+CARDS: Final[dict[type[Event], Callable[[Council, Any], Council]]] = {
+    e.PetitionersShown: _petitioners_shown,
+    e.HandRedrawn: _hand_redrawn,
+    e.SeatPassed: _seat_passed,
+    e.CardChosen: _card_chosen,
+    e.CardLaidOpen: _card_laid_open,
+    e.CardRevealed: _card_revealed,
+    e.CardWasted: _card_revealed,
+    e.CardsCancelled: _cards_cancelled,
+    e.EffectAwaited: _effect_awaited,
+    e.DieTurned: _die_turned,
+    e.ObjectiveReplaced: _objective_replaced,
+    e.DieRerolled: _die_rerolled,
+    e.SecondAwaited: _second_awaited,
+    e.SecondPlayed: _second_played,
+    e.DilemmaForfeited: _dilemma_forfeited,
+    e.CardPut: _card_put,
+    e.CardRecruited: _card_recruited,
+    e.CardDismissed: _card_dismissed,
+    e.CardsTakenBack: _cards_taken_back,
+    e.PetitionerLeft: _petitioner_left,
+    e.JoiningOffered: _joining_offered,
+    e.CharacterJoined: _character_joined,
+    e.CharacterDeclined: _character_declined,
+    e.ClaimsRevealed: _claims_revealed,
+}
+"""What each of these events changes."""

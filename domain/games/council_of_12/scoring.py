@@ -1,0 +1,96 @@
+"""The reign: its duration, how it is remembered, and how the match ended (section 12)."""
+
+from msgspec import Struct
+
+from domain.games.council_of_12.pieces import DIFFICULTIES, LINES, MONTHS, Character, Ending, Line, Month
+from domain.games.council_of_12.state import Council, Finished
+from domain.kernel.basics import seats_of
+from domain.kernel.messages import Outcome
+
+
+class Reign(Struct, frozen=True):
+    """The parts of a duration in years: resolved Dilemmas, crowns of the seven Petitioners, Favor left."""
+
+    dilemmas: int
+    crowns: int
+    favor: int
+
+    @property
+    def duration(self) -> int:
+        """The sum of the parts."""
+        return self.dilemmas + self.crowns + self.favor
+
+
+class CouncilOutcome(Outcome, frozen=True, kw_only=True):
+    """How a match ended, with all that a chronicle writes down.
+
+    Every seat's score is the duration. `throne` is the new sovereign or null (vacant); `month` the
+    scenario's; `obstacle` the number, `obstacle_name` the name of the Dilemma that stands as the greatest
+    obstacle until a member says otherwise; `silent_boxes` how many of seven are ticked, `boxes` which ones in order.
+    """
+
+    ending: Ending
+    won: bool
+    duration: int
+    reign: Reign
+    line: Line
+    throne: Character | None
+    silent_boxes: int
+    boxes: tuple[bool, ...]
+    obstacle: int
+    obstacle_name: str
+    month: Month | None
+    bells: int
+
+
+def reign(state: Council) -> Reign:
+    """The reign as it stands (rules 12.1, 12.3)."""
+    edition = state.setting.edition
+    values = (edition.dilemma(card.number).value * (2 if card.rung else 1) for card in state.settled if card.resolved)
+    return Reign(sum(values), sum(edition.characters[character].crown for character in state.company), state.favor)
+
+
+def outcome_line(duration: int) -> Line:
+    """How a reign of that many years is remembered (rule 12.2)."""
+    return next(line for least, line in LINES if duration >= least)
+
+
+def greatest_obstacle(state: Council) -> int:
+    """The Dilemma whose penalty cost most, else the most difficult of the seven (rule 12.4)."""
+    costs = [(card.cost, place) for place, card in enumerate(state.settled) if card.cost]
+    if costs:
+        return state.settled[max(costs)[1]].number
+    return max(state.deck, key=lambda number: (_difficulty(state, number), number))
+
+
+def _difficulty(state: Council, number: int) -> int:
+    return DIFFICULTIES.index(state.setting.edition.dilemma(number).difficulty)
+
+
+def month_of(state: Council) -> Month | None:
+    """The month whose scenario is played, if it is one."""
+    return next((month for month in MONTHS if month == state.setting.options.setup), None)
+
+
+def outcome(state: Council) -> CouncilOutcome:
+    """How the match ended; the Council wins or loses together (rule 1.1)."""
+    ending: Ending = state.phase.ending if isinstance(state.phase, Finished) else "favor_spent"
+    seats, years = state.setting.seats, reign(state)
+    won, obstacle = ending == "won", greatest_obstacle(state)
+    return CouncilOutcome(
+        ending=ending,
+        scores=(years.duration,) * seats,
+        ranking=(1,) * seats,
+        winners=seats_of(seats) if won else (),
+        won=won,
+        duration=years.duration,
+        reign=years,
+        line=outcome_line(years.duration),
+        throne=state.throne,
+        silent_boxes=sum(state.boxes),
+        boxes=state.boxes,
+        obstacle=obstacle,
+        obstacle_name=state.setting.edition.dilemma(obstacle).name,
+        month=month_of(state),
+        bells=state.bells,
+    )

@@ -1,0 +1,123 @@
+"""Laying the table (section 1)."""
+
+from collections.abc import Sequence
+
+from domain.games.council_of_12 import events as e
+from domain.games.council_of_12.actions import CouncilOptions
+from domain.games.council_of_12.course import Course
+from domain.games.council_of_12.edition import CouncilEdition, Scenario
+from domain.games.council_of_12.pieces import (
+    CHARACTERS,
+    DILEMMAS,
+    FACES,
+    HAND,
+    MIX,
+    PETITIONERS,
+    Character,
+    start_favor,
+)
+from domain.games.council_of_12.state import Council, Holding, Setting
+from domain.kernel.chance import Draws
+from domain.kernel.errors import Refused
+from domain.kernel.game import Table
+
+CouncilTable = Table[CouncilOptions, CouncilEdition]
+HEAD: Character = "powerful_one"
+"""The Character that lies face up in every match that has her."""
+
+
+def check(table: CouncilTable) -> None:
+    """Refuse a table that rules 1.1, 1.2 and 1.5 do not allow."""
+    options, known = table.options, len(table.edition.dilemmas)
+    if options.sovereign is not None and options.chronicle is None:
+        _refuse("A sovereign sits on the throne of a chronicle: name the chronicle.")
+    if options.setup != "custom":
+        if options.petitioners or options.dilemmas:
+            _refuse("Petitioners and Dilemmas are picked by hand in setup custom only.")
+        return
+    if len(set(options.petitioners)) != PETITIONERS or len(options.petitioners) != PETITIONERS:
+        _refuse("Pick seven different Petitioners.")
+    if len(set(options.dilemmas)) != DILEMMAS or len(options.dilemmas) != DILEMMAS:
+        _refuse("Pick seven different Dilemmas.")
+    if not all(1 <= number <= known for number in options.dilemmas):
+        _refuse(f"Dilemmas are numbered from 1 to {known}.")
+
+
+def _refuse(detail: str) -> None:
+    raise Refused("unprocessable", detail)
+
+
+def begin(table: CouncilTable) -> Council:
+    """Give the state before anything happened."""
+    setting = Setting(table.seats, table.options, table.edition, _scenario(table))
+    return Council(setting, (Holding(),) * table.seats)
+
+
+def _scenario(table: CouncilTable) -> Scenario | None:
+    options = table.options
+    if options.setup == "standard":
+        return None
+    if options.setup == "custom":
+        return Scenario(options.petitioners, options.dilemmas)
+    return table.edition.months[options.setup]
+
+
+def lay(course: Course) -> None:
+    """Let everything of setup happen, up to the first Dilemma's front."""
+    setting, draws = course.state.setting, course.draws
+    scenario = setting.scenario
+    favor = None if scenario is None else scenario.favor
+    course.happen(e.FavorPlaced(start_favor(setting.seats) if favor is None else favor))
+    shown, hidden = _standard_petitioners(setting, draws) if scenario is None else _listed(setting, scenario, draws)
+    course.happen(e.PetitionersShown(shown))
+    course.happen(e.PetitionersShuffled(draws.shuffled("petitioners/pile", (*shown, *hidden))))
+    dilemmas = _standard_dilemmas(setting.edition, draws) if scenario is None else scenario.dilemmas
+    course.happen(e.DilemmasShuffled(draws.shuffled("dilemmas/pile", dilemmas)))
+    course.happen(e.DieRolled(draws.below("die/start", FACES) + 1))
+    course.turn_up_dilemma()
+
+
+Piles = tuple[tuple[Character, ...], tuple[Character, ...]]
+"""Petitioners face up and face down."""
+
+
+def _standard_petitioners(setting: Setting, draws: Draws) -> Piles:
+    sovereign = setting.options.sovereign
+    pool = [character for character in CHARACTERS if character != sovereign]
+    head = HEAD
+    if sovereign == HEAD:
+        ones = [character for character in pool if _crown(setting, character) == 1]
+        head = ones[draws.below("petitioners/in_her_place", len(ones))]
+    pool.remove(head)
+    order = _drawn(setting, pool, HAND - 1, draws)
+    return (head, *order[: HAND - 1]), order[HAND - 1 : PETITIONERS - 1]
+
+
+def _listed(setting: Setting, scenario: Scenario, draws: Draws) -> Piles:
+    heads = (HEAD,) if HEAD in scenario.petitioners else ()
+    pool = [character for character in scenario.petitioners if character not in heads]
+    order = _drawn(setting, pool, HAND - len(heads), draws)
+    return (*heads, *order)[:HAND], (*heads, *order)[HAND:]
+
+
+def _drawn(setting: Setting, pool: Sequence[Character], count: int, draws: Draws) -> tuple[Character, ...]:
+    """The pool in a drawn order; drawn anew until a crown 1 is among the first `count`, where that can be."""
+    possible = any(_crown(setting, character) == 1 for character in pool)
+    attempt = 1
+    while True:
+        order = draws.shuffled(f"petitioners/{attempt}", pool)
+        if not possible or any(_crown(setting, character) == 1 for character in order[:count]):
+            return order
+        attempt += 1
+
+
+def _crown(setting: Setting, character: Character) -> int:
+    return setting.edition.characters[character].crown
+
+
+def _standard_dilemmas(edition: CouncilEdition, draws: Draws) -> tuple[int, ...]:
+    chosen: list[int] = []
+    for difficulty, count in MIX.items():
+        numbers = [card.number for card in edition.dilemmas if card.difficulty == difficulty]
+        chosen += draws.shuffled(f"dilemmas/{difficulty}", numbers)[:count]
+    return tuple(chosen)

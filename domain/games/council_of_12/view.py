@@ -1,0 +1,282 @@
+"""What one viewer may know, built up from nothing: hidden things are absent."""
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.games.council_of_12 import state as s
+from domain.games.council_of_12.edition import Scenario
+from domain.games.council_of_12.pieces import Character, Face, Objective, Remark, Setup
+from domain.games.council_of_12.scoring import Reign, reign
+from domain.games.council_of_12.state import Council, Settled
+from domain.kernel.basics import Seat
+from domain.kernel.messages import View, Viewer
+
+PHASES: tuple[str, ...] = (
+    "laying",
+    "bells",
+    "called",
+    "turns",
+    "choosing",
+    "revealing",
+    "applying",
+    "second_card",
+    "checking",
+    "paying",
+    "joining",
+    "claiming",
+    "claimed",
+    "crowning",
+    "finished",
+)
+_NAMES: dict[type[s.Phase], str] = dict(
+    zip(
+        (
+            s.Laying,
+            s.Voting,
+            s.Called,
+            s.Splitting,
+            s.Choosing,
+            s.Revealing,
+            s.Applying,
+            s.Seconding,
+            s.Checking,
+            s.Paying,
+            s.Joining,
+            s.Claiming,
+            s.Claimed,
+            s.Crowning,
+            s.Finished,
+        ),
+        PHASES,
+        strict=True,
+    )
+)
+
+
+class Said(Struct, frozen=True):
+    """A remark of the current step."""
+
+    seat: Seat
+    remark: Remark
+
+
+class Vote(Struct, frozen=True):
+    """An open vote that was cast: `yes` to bells or to two turns, or a character for the throne."""
+
+    seat: Seat
+    character: Character | None = None
+
+
+class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat: sizes, the top of its discard pile, what joined it openly; the rest for those who know it.
+
+    `laid` says whether a card of this turn lies before the seat, `open` which one if it lies face up.
+    """
+
+    hand_size: int
+    discard_size: int
+    aside_size: int
+    top: Character | UnsetType = UNSET
+    joined: tuple[Character, ...] = ()
+    laid: bool = False
+    open: Character | UnsetType = UNSET
+    hand: tuple[Character, ...] | UnsetType = UNSET
+    discard: tuple[Character, ...] | UnsetType = UNSET
+    aside: tuple[Character, ...] | UnsetType = UNSET
+    chosen: Character | UnsetType = UNSET
+
+
+class TurnView(Struct, frozen=True, kw_only=True):
+    """The current turn; number 8 is the last round, which has neither Petitioner nor Dilemma.
+
+    `objectives` as they stand, replaced or not; `played` the characters revealed in this part of the turn.
+    """
+
+    number: int
+    part: int
+    parts: int
+    petitioner: Character | None
+    dilemma: int | None
+    rung: bool
+    objectives: tuple[Objective, ...]
+    reached: tuple[bool, ...]
+    met: tuple[bool, ...]
+    played: tuple[Character, ...]
+    forfeited: bool
+    spared: bool
+    bells_free: bool
+    admitted: bool
+    spoken: bool
+
+
+class PetitionerPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The face-down Petitioners: how many, the next if it is turned up, all in order once the match is over."""
+
+    left: int
+    next: Character | UnsetType = UNSET
+    order: tuple[Character, ...] | UnsetType = UNSET
+
+
+class DilemmaPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The Dilemmas to come: how many, the next if its front lies open, all in order once the match is over."""
+
+    left: int
+    next: int | UnsetType = UNSET
+    order: tuple[int, ...] | UnsetType = UNSET
+
+
+class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
+    """The table as one viewer sees it.
+
+    `shown` are the five Petitioners that lay face up, `seen` those that came so far; `acting` and
+    `applying` say whose revealed character waits; `waiting` who must pick, take or leave a card;
+    `rewards` are Dilemma numbers; `reign` is what it would last if the match ended now, at the end only.
+    """
+
+    phase: str
+    setup: Setup
+    scenario: Scenario | UnsetType = UNSET
+    favor: int
+    die: Face
+    turn: TurnView
+    seats: tuple[SeatView, ...]
+    petitioners: PetitionerPile
+    dilemmas: DilemmaPile
+    shown: tuple[Character, ...]
+    seen: tuple[Character, ...]
+    settled: tuple[Settled, ...] = ()
+    boxes: tuple[bool, ...] = ()
+    bells: int = 0
+    bells_barred: bool = False
+    rewards: tuple[int, ...] = ()
+    said: tuple[Said, ...] = ()
+    votes: tuple[Vote, ...] = ()
+    acting: Seat | UnsetType = UNSET
+    applying: Character | UnsetType = UNSET
+    waiting: tuple[Seat, ...] = ()
+    tied: tuple[Character, ...] = ()
+    ending: str | UnsetType = UNSET
+    throne: Character | None = None
+    reign: Reign | UnsetType = UNSET
+
+
+def view(state: Council, viewer: Viewer) -> CouncilView:
+    """What the viewer may know of the match."""
+    setting, phase = state.setting, state.phase
+    return CouncilView(
+        phase=_NAMES[type(phase)],
+        setup=setting.options.setup,
+        scenario=setting.scenario or UNSET,
+        favor=state.favor,
+        die=state.die,
+        turn=_turn(state),
+        seats=tuple(_seat(state, Seat(seat), viewer) for seat in range(setting.seats)),
+        petitioners=_petitioners(state, viewer),
+        dilemmas=_dilemmas(state, viewer),
+        shown=state.shown,
+        seen=state.seen,
+        settled=state.settled,
+        boxes=state.boxes,
+        bells=state.bells,
+        bells_barred=state.bells_barred,
+        rewards=state.rewards,
+        said=tuple(Said(seat, remark) for seat, remark in state.said),
+        votes=_votes(phase),
+        acting=phase.seat if isinstance(phase, s.Applying | s.Seconding) else UNSET,
+        applying=phase.character if isinstance(phase, s.Applying) else UNSET,
+        waiting=phase.waiting if isinstance(phase, s.Paying | s.Joining) else (),
+        tied=phase.characters if isinstance(phase, s.Crowning) else (),
+        ending=phase.ending if isinstance(phase, s.Finished) else UNSET,
+        throne=state.throne,
+        reign=reign(state) if isinstance(phase, s.Finished) else UNSET,
+    )
+
+
+def _turn(state: Council) -> TurnView:
+    turn = state.turn
+    return TurnView(
+        number=turn.number,
+        part=turn.part,
+        parts=turn.parts,
+        petitioner=turn.petitioner,
+        dilemma=turn.dilemma,
+        rung=turn.rung,
+        objectives=turn.objectives,
+        reached=turn.reached,
+        met=turn.met,
+        played=turn.played,
+        forfeited=turn.forfeited,
+        spared=turn.spared,
+        bells_free=turn.bells_free,
+        admitted=turn.admitted,
+        spoken=turn.spoken,
+    )
+
+
+def _votes(phase: s.Phase) -> tuple[Vote, ...]:
+    match phase:
+        case s.Voting(yes=seats) | s.Splitting(two=seats):
+            return tuple(map(Vote, seats))
+        case s.Crowning(votes=votes):
+            return tuple(Vote(seat, character) for seat, character in votes)
+        case _:
+            return ()
+
+
+def laid_cards(phase: s.Phase) -> tuple[Character | None, ...]:
+    """Cards that lie before the seats, not yet revealed."""
+    match phase:
+        case s.Choosing() | s.Claiming():
+            return phase.chosen
+        case s.Revealing():
+            return phase.hidden
+        case s.Applying() | s.Seconding():
+            return phase.rest.hidden
+        case s.Finished():
+            return phase.laid
+        case _:
+            return ()
+
+
+def _open_seats(phase: s.Phase) -> tuple[Seat, ...]:
+    match phase:
+        case s.Choosing() | s.Claiming() | s.Revealing():
+            return phase.open
+        case s.Applying() | s.Seconding():
+            return phase.rest.open
+        case _:
+            return ()
+
+
+def _seat(state: Council, seat: Seat, viewer: Viewer) -> SeatView:
+    holding, laid = state.holdings[seat], laid_cards(state.phase)
+    card = laid[seat] if laid else None
+    known = viewer.knows(seat)
+    return SeatView(
+        hand_size=len(holding.hand),
+        discard_size=len(holding.discard),
+        aside_size=len(holding.aside),
+        top=holding.discard[-1] if holding.discard else UNSET,
+        joined=holding.joined,
+        laid=card is not None,
+        open=card if card is not None and seat in _open_seats(state.phase) else UNSET,
+        hand=holding.hand if known else UNSET,
+        discard=holding.discard if known else UNSET,
+        aside=holding.aside if known else UNSET,
+        chosen=card if card is not None and known else UNSET,
+    )
+
+
+def _petitioners(state: Council, viewer: Viewer) -> PetitionerPile:
+    return PetitionerPile(
+        left=len(state.petitioners),
+        next=UNSET if state.next_petitioner is None else state.next_petitioner,
+        order=state.company if viewer.everything else UNSET,
+    )
+
+
+def _dilemmas(state: Council, viewer: Viewer) -> DilemmaPile:
+    return DilemmaPile(
+        left=len(state.dilemmas) + (state.next_dilemma is not None),
+        next=UNSET if state.next_dilemma is None else state.next_dilemma,
+        order=state.deck if viewer.everything else UNSET,
+    )

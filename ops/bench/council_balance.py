@@ -1,0 +1,60 @@
+"""Balance of Council of 12: win rates, reigns and endings over seeded matches of bots.
+
+Usage: python ops/bench/council_balance.py [MATCHES] [BOT] [SETUP ...]
+"""
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from typing import cast
+
+from domain.games.council_of_12 import GAME
+from domain.games.council_of_12.actions import CouncilOptions
+from domain.games.council_of_12.pieces import LINES, MONTHS, Setup
+from domain.games.council_of_12.scoring import CouncilOutcome
+from domain.kernel.game import AnyGame, Table
+from domain.kernel.playout import playout
+
+COUNCIL: AnyGame = GAME
+EDITION = GAME.editions[GAME.default_edition]
+
+
+def played(setup: Setup, seats: int, matches: int, bot: str) -> Iterable[CouncilOutcome]:
+    """Outcomes of so many matches; the same seeds for every setup and bot."""
+    table = Table(seats, CouncilOptions(setup=setup), EDITION)
+    for number in range(matches):
+        seed = number.to_bytes(32, "big")
+        outcome = playout(COUNCIL, table, seed, [COUNCIL.bots[bot]] * seats, random.Random(number))
+        yield cast("CouncilOutcome", outcome)
+
+
+def row(setup: Setup, seats: int, matches: int, bot: str) -> str:
+    """One line of the report."""
+    start = time.perf_counter()
+    outcomes = list(played(setup, seats, matches, bot))
+    spent = (time.perf_counter() - start) / matches * 1000
+    won = sum(outcome.won for outcome in outcomes) / matches
+    lines = Counter(outcome.line for outcome in outcomes)
+    spread = " ".join(f"{100 * lines[line] / matches:5.1f}" for _, line in reversed(LINES))
+    mean = sum(outcome.duration for outcome in outcomes) / matches
+    bells = sum(outcome.bells for outcome in outcomes) / matches
+    return f"{setup:10} {seats:5} {100 * won:6.1f} {mean:6.1f} {bells:6.2f}   {spread}   {spent:6.1f}"
+
+
+def main(arguments: list[str]) -> None:
+    """Print the report."""
+    matches = int(arguments[0]) if arguments else 400
+    bot = arguments[1] if len(arguments) > 1 else "sensible"
+    setups: tuple[Setup, ...] = ("standard", *MONTHS)
+    lines = " ".join(f"{line[:5]:>5}" for _, line in reversed(LINES))
+    print(f"{matches} matches a row, bot {bot}; reigns in per cent of matches")
+    print(f"setup      seats   won%  years  bells   {lines}   ms/match")
+    for setup in [setup for setup in setups if len(arguments) < 3 or setup in arguments[2:]]:  # noqa: PLR2004 -- words
+        for seats in GAME.seats:
+            print(row(setup, seats, matches, bot), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

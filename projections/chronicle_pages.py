@@ -1,0 +1,107 @@
+"""Queries of the chronicles: one with its totals, its reigns page by page, the longest reigns of all."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
+from psycopg import AsyncConnection
+
+from domain.kernel.basics import ChronicleId
+from projections import cursors
+from projections.chronicles import ChronicleLine, ReignLine
+from projections.projection import SCHEMA
+
+_ONE: Final = f"SELECT line::text FROM {SCHEMA}.chronicles WHERE id = %s"  # noqa: S608 -- a constant
+_AWAITING: Final = f"SELECT id::text FROM {SCHEMA}.chronicles WHERE awaited > 0 ORDER BY id"  # noqa: S608 -- a constant
+_REIGNS: Final = f"""
+SELECT line::text FROM {SCHEMA}.chronicle_reigns
+WHERE chronicle = %s AND number > %s ORDER BY number LIMIT %s
+"""  # noqa: S608 -- a constant
+_HALL: Final = f"""
+SELECT chronicle::text, chronicles.line ->> 'name', position, duration, reigns.line::text
+FROM {SCHEMA}.chronicle_reigns AS reigns JOIN {SCHEMA}.chronicles ON id = chronicle
+WHERE %(duration)s::bigint IS NULL OR duration < %(duration)s OR (duration = %(duration)s AND position > %(position)s)
+ORDER BY duration DESC, position LIMIT %(limit)s
+"""  # noqa: S608 -- a constant
+_REIGN: Final = msgspec.json.Decoder(ReignLine)
+
+_Count = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
+class Page(Struct, frozen=True):
+    """Some reigns of a chronicle, the first one first, and the cursor for those that follow, if any do."""
+
+    reigns: list[ReignLine]
+    next: str | None
+
+
+class HallLine(Struct, frozen=True):
+    """A reign among those of all chronicles; equally long ones share a place."""
+
+    place: int
+    chronicle: ChronicleId
+    name: str
+    reign: ReignLine
+
+
+class Hall(Struct, frozen=True):
+    """Some of the longest reigns, the longest first, of equal ones the earliest, and the cursor for the next ones."""
+
+    reigns: list[HallLine]
+    next: str | None
+
+
+class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    number: _Count
+
+
+class _AfterInHall(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Where a page ended: the last reign's order, its place, and how many reigns there were so far."""
+
+    duration: _Count
+    position: _Count
+    place: _Count
+    count: _Count
+
+
+async def chronicle(connection: AsyncConnection[Any], stream: ChronicleId) -> ChronicleLine | None:
+    """Give a chronicle, none before the read model knows it."""
+    found = await (await connection.execute(_ONE, (stream,))).fetchone()
+    return None if found is None else msgspec.json.decode(found[0], type=ChronicleLine)
+
+
+async def awaiting(connection: AsyncConnection[Any]) -> list[ChronicleId]:
+    """The chronicles that wait for matches to end."""
+    return [ChronicleId(row[0]) for row in await (await connection.execute(_AWAITING)).fetchall()]
+
+
+async def reigns(connection: AsyncConnection[Any], stream: ChronicleId, limit: int, after: str | None = None) -> Page:
+    """List a chronicle's reigns in their order. Raises `BadCursor`."""
+    number = 0 if after is None else cursors.read(after, _After).number
+    rows = await (await connection.execute(_REIGNS, (stream, number, limit + 1))).fetchall()
+    lines = [_REIGN.decode(row[0]) for row in rows[:limit]]
+    return Page(lines, cursors.written(_After(lines[-1].number)) if len(rows) > limit else None)
+
+
+async def all_reigns(connection: AsyncConnection[Any], stream: ChronicleId) -> list[ReignLine]:
+    """Every reign of a chronicle, in their order."""
+    found = await connection.execute(_REIGNS, (stream, 0, None))
+    return [_REIGN.decode(row[0]) for row in await found.fetchall()]
+
+
+async def hall(connection: AsyncConnection[Any], limit: int, after: str | None = None) -> Hall:
+    """List the longest reigns of all chronicles. Raises `BadCursor`."""
+    end = None if after is None else cursors.read(after, _AfterInHall)
+    place = {"duration": end and end.duration, "position": end and end.position, "limit": limit + 1}
+    rows = await (await connection.execute(_HALL, place)).fetchall()
+    lines: list[HallLine] = []
+    for stream, name, position, duration, line in rows[:limit]:
+        end = _following(end, duration, position)
+        lines.append(HallLine(end.place, stream, name, _REIGN.decode(line)))
+    return Hall(lines, cursors.written(end) if end is not None and len(rows) > limit else None)
+
+
+def _following(end: _AfterInHall | None, duration: int, position: int) -> _AfterInHall:
+    count = 1 if end is None else end.count + 1
+    place = end.place if end is not None and end.duration == duration else count
+    return _AfterInHall(duration, position, place, count)

@@ -1,0 +1,159 @@
+"""The chronicles: what their reigns add up to, and each reign as it is read."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+from psycopg import Cursor
+from psycopg.rows import TupleRow
+
+from domain.chronicles.events import (
+    CHRONICLE,
+    ChronicleFounded,
+    MatchEntered,
+    MatchStruck,
+    Member,
+    ObstacleReplaced,
+    ReignRecorded,
+)
+from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId, Version
+from projections.chronicle_totals import NOTHING, Totals, with_reign
+from projections.log import Entry
+from projections.projection import Projection
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS chronicles (
+    id uuid PRIMARY KEY,
+    awaited integer NOT NULL,
+    line jsonb NOT NULL
+);
+CREATE INDEX IF NOT EXISTS chronicles_awaiting ON chronicles (id) WHERE awaited > 0;
+CREATE TABLE IF NOT EXISTS chronicle_reigns (
+    chronicle uuid,
+    number integer,
+    position bigint NOT NULL,
+    duration bigint NOT NULL,
+    line jsonb NOT NULL,
+    PRIMARY KEY (chronicle, number)
+);
+COMMENT ON COLUMN chronicle_reigns.position IS 'where in the log it was recorded: the order of equal reigns';
+CREATE INDEX IF NOT EXISTS chronicle_reigns_longest ON chronicle_reigns (duration DESC, position);
+"""
+_LOAD: Final = "SELECT awaited, line::text FROM chronicles WHERE id = ANY(%s::uuid[])"
+_SAVE: Final = """
+INSERT INTO chronicles VALUES (%s, %s, %s)
+ON CONFLICT (id) DO UPDATE SET awaited = EXCLUDED.awaited, line = EXCLUDED.line
+"""
+_ADD_REIGN: Final = "INSERT INTO chronicle_reigns VALUES (%s, %s, %s, %s, %s)"
+_REPLACE: Final = """
+UPDATE chronicle_reigns SET line = jsonb_set(line, '{obstacle}', (line -> 'obstacle') || %s::jsonb)
+WHERE chronicle = %s AND number = %s
+"""
+
+
+class ChronicleLine(Struct, frozen=True):
+    """A chronicle: `throne` is who sits on it now, `next_year` where the next reign starts."""
+
+    id: ChronicleId
+    version: Version
+    name: str
+    founder: PlayerId
+    founded_at: Instant
+    first_year: int
+    next_year: int
+    throne: str | None = None
+    totals: Totals = NOTHING
+
+
+class Obstacle(Struct, frozen=True):
+    """The greatest obstacle of a reign: the Dilemma's name, and what the member `by` said instead, if one did."""
+
+    name: str
+    words: str | None = None
+    by: PlayerId | None = None
+
+
+class ReignLine(Struct, frozen=True):
+    """A reign as it is read."""
+
+    number: int
+    match: MatchId
+    at: Instant
+    members: tuple[Member, ...]
+    year: int
+    month: str | None
+    won: bool
+    ending: str
+    duration: int
+    line: str
+    throne: str | None
+    silent_boxes: int
+    obstacle: Obstacle
+
+
+class _Row(Struct, frozen=True):
+    awaited: int
+    line: ChronicleLine
+
+
+def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+    """Take entries into the chronicles; raises `KeyError` for one that was never founded."""
+    rows = _load(cursor, {entry.match for entry in entries})
+    for entry in entries:
+        stream = ChronicleId(entry.match)
+        row = _founded(entry) if isinstance(entry.event, ChronicleFounded) else rows[stream]
+        rows[stream] = _told(row, entry)
+        _write(cursor, entry)
+    cursor.executemany(_SAVE, [(stream, row.awaited, _json(row.line)) for stream, row in rows.items()])
+
+
+def _founded(entry: Entry) -> _Row:
+    event = entry.event
+    assert isinstance(event, ChronicleFounded)  # noqa: S101 -- for the type checker
+    stream = ChronicleId(entry.match)
+    year = event.first_year
+    return _Row(0, ChronicleLine(stream, entry.version, event.name, event.founder, entry.at, year, year))
+
+
+def _told(row: _Row, entry: Entry) -> _Row:
+    line = replace(row.line, version=entry.version)
+    match entry.event:
+        case MatchEntered():
+            return _Row(row.awaited + 1, line)
+        case MatchStruck():
+            return _Row(row.awaited - 1, line)
+        case ReignRecorded() as reign:
+            totals, year = with_reign(line.totals, reign), reign.year + reign.duration
+            return _Row(row.awaited - 1, replace(line, throne=reign.throne, next_year=year, totals=totals))
+        case _:
+            return _Row(row.awaited, line)
+
+
+def _write(cursor: Cursor[TupleRow], entry: Entry) -> None:
+    match entry.event:
+        case ReignRecorded() as reign:
+            line = _json(_read(entry, reign))
+            cursor.execute(_ADD_REIGN, (entry.match, reign.number, entry.position, reign.duration, line))
+        case ObstacleReplaced(reign=number, by=by, words=words):
+            cursor.execute(_REPLACE, (_json({"by": by, "words": words}), entry.match, number))
+        case _:
+            pass
+
+
+def _read(entry: Entry, reign: ReignRecorded) -> ReignLine:
+    return ReignLine(**{**asdict(reign), "at": entry.at, "obstacle": Obstacle(reign.obstacle)})
+
+
+def _load(cursor: Cursor[TupleRow], streams: Iterable[str]) -> dict[ChronicleId, _Row]:
+    cursor.execute(_LOAD, (list(streams),))
+    rows = [_Row(awaited, msgspec.json.decode(line, type=ChronicleLine)) for awaited, line in cursor.fetchall()]
+    return {row.line.id: row for row in rows}
+
+
+def _json(value: Any) -> str:  # noqa: ANN401 -- whatever is kept
+    return msgspec.json.encode(value).decode()
+
+
+CHRONICLES: Final = Projection(name="chronicles", tables=_TABLES, kinds=CHRONICLE, sees_all=False, project=project)

@@ -1,0 +1,52 @@
+"""How Council of 12 is counted, where all seats win or lose together: reigns, won ones, and years."""
+
+from typing import Final
+
+from domain.games.council_of_12.scoring import CouncilOutcome
+from domain.kernel.basics import Seat
+from projections.scoreboards.board import Board, Tally
+
+
+class CouncilTally(Tally, frozen=True):
+    """Reigns and years; every match is a reign, whether it was played for a chronicle or not.
+
+    `won_in_a_row` counts the won reigns up to the newest, `silent_boxes` are those of all reigns. What is
+    longest or an average is null without a match.
+    """
+
+    won: int
+    won_in_a_row: int
+    years: int
+    longest: int | None
+    longest_won: int | None
+    silent_boxes: int
+    average_years: float | None
+
+
+def add(tally: CouncilTally, outcome: CouncilOutcome, _: Seat) -> CouncilTally:
+    """Count one more match."""
+    matches, years = tally.matches + 1, tally.years + outcome.duration
+    return CouncilTally(
+        matches=matches,
+        won=tally.won + outcome.won,
+        won_in_a_row=tally.won_in_a_row + 1 if outcome.won else 0,
+        years=years,
+        longest=max(tally.longest or 0, outcome.duration),
+        longest_won=max(tally.longest_won or 0, outcome.duration) if outcome.won else tally.longest_won,
+        silent_boxes=tally.silent_boxes + outcome.silent_boxes,
+        average_years=years / matches,
+    )
+
+
+def standing(tally: CouncilTally) -> tuple[int, ...]:
+    """By won reigns, then years of all reigns, then the longest."""
+    return tally.won, tally.years, tally.longest or 0
+
+
+COUNCIL_OF_12: Final = Board(
+    tally=CouncilTally,
+    outcome=CouncilOutcome,
+    nothing=CouncilTally(0, 0, 0, 0, None, None, 0, None),
+    add=add,
+    standing=standing,
+)

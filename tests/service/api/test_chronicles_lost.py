@@ -1,0 +1,121 @@
+"""Nothing is lost between a match and its reign, whoever ends it and wherever: processes end, others go on."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import accumulate
+
+import pytest
+
+from domain.catalogue import CATALOGUE
+from domain.kernel.basics import GameKey, MatchId
+from domain.matches.evolve import fold
+from service.histories import Histories
+from service.players import SCHEMA
+from service.store.store import Store
+from tests.kit.api import Api, database, running
+from tests.kit.clients import Json, Match, Person
+from tests.kit.story import Story
+from tests.projections.test_lists import sooner_or_later
+
+GAME = GameKey("council_of_12")
+
+
+@pytest.fixture
+def url(postgres_url: str) -> Iterator[str]:
+    with database(postgres_url) as url:
+        yield url
+
+
+async def ends_unnoticed(url: str, match: MatchId) -> int:
+    """Play a match to its end, as by a process that is lost before it tells the chronicle; gives the duration."""
+    async with Store.open(url, schema=SCHEMA) as store:
+        histories = Histories(store, CATALOGUE)
+        records = await histories.whole(match)
+        known = fold(CATALOGUE, None, records)
+        assert known is not None
+        told = Story(known, tuple(records)).is_played(["random"] * len(known.occupants), random.Random(match))
+        await histories.append(GAME, told.records[len(records) :])
+        result = told.match.result  # type: ignore[attr-defined] # it is finished
+        years: int = result.duration
+        return years
+
+
+def opens(api: Api) -> tuple[str, tuple[Person, ...], Match]:
+    """A chronicle and a match of it that is being played."""
+    people = api.people(2)
+    book = people[0].does("/v1/chronicles", {"name": "The Quiet Table"})["id"]
+    return book, people, people[0].opens(GAME, chronicle=book).seats(*people)
+
+
+def hall(api: Api) -> list[int]:
+    return [line["reign"]["duration"] for line in api.stranger.looks("/v1/chronicles/hall")["reigns"]]
+
+
+def test_a_reign_that_a_lost_process_did_not_record_is_recorded_after_the_next_start(url: str) -> None:
+    # given a match that ended in a process which was lost at once
+    with running(url) as api:
+        book, _, match = opens(api)
+        sooner_or_later(lambda: api.stranger.looks(f"/v1/chronicles/{book}")["version"], 2)
+    years = asyncio.run(ends_unnoticed(url, MatchId(match.id)))
+    # when a service starts
+    with running(url) as api:
+        # then the reign is there, without anybody asking for its chronicle
+        sooner_or_later(lambda: hall(api), [years])
+
+
+def test_whoever_reads_the_chronicle_next_finds_the_reign(url: str) -> None:
+    with running(url) as api:
+        book, _, match = opens(api)
+        years = asyncio.run(ends_unnoticed(url, MatchId(match.id)))
+        (reign,) = api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"]
+        assert (reign["match"], reign["duration"]) == (match.id, years)
+
+
+def test_reigns_are_recorded_in_the_order_in_which_matches_ended(url: str) -> None:
+    # given two matches of which the one that was opened last ended first, both unnoticed
+    with running(url) as api:
+        book, people, first = opens(api)
+        second = people[0].opens(GAME, chronicle=book).seats(*people)
+        for match in (second, first):
+            asyncio.run(ends_unnoticed(url, MatchId(match.id)))
+        # when a third one ends
+        third = people[0].opens(GAME, chronicle=book).seats(*people)
+        third.plays_on(random.Random(3))
+        # then the order is that of their ends
+        reigns = api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"]
+        assert [reign["match"] for reign in reigns] == [second.id, first.id, third.id]
+
+
+def test_two_services_write_one_chronicle(url: str) -> None:
+    # given matches of one chronicle that end on two services at once
+    with ExitStack() as stack:
+        one, other = (stack.enter_context(running(url)) for _ in range(2))
+        book, people, match = opens(one)
+        matches = [match, *(people[0].opens(GAME, chronicle=book).seats(*people) for _ in range(5))]
+        served = [each.over((one, other)[number % 2].http) for number, each in enumerate(matches)]
+        with ThreadPoolExecutor(len(served)) as threads:
+            list(threads.map(lambda each: each.plays_on(random.Random(each.id)), served))
+        # then both tell the same chronicle: each match once, without a gap
+        told: list[Json] = [api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"] for api in (one, other)]
+        assert told[0] == told[1]
+        assert sorted(reign["match"] for reign in told[0]) == sorted(each.id for each in matches)
+        years = list(accumulate((reign["duration"] for reign in told[0]), initial=1))
+        assert [reign["year"] for reign in told[0]] == years[:-1]
+
+
+def test_a_match_that_a_key_leads_to_elsewhere_adds_no_reign(url: str) -> None:
+    # given a key under which a match was opened for no chronicle
+    with running(url) as api:
+        book, people, match = opens(api)
+        plain = people[0].does("/v1/matches", {"game": GAME}, Idempotency_Key="k")
+        body = {"game": GAME, "options": {"chronicle": book}}
+        assert people[0].post("/v1/matches", body, Idempotency_Key="k").json()["code"] == "key_reused"
+        # when that match ends, and one of the chronicle after it
+        for each in (Match(f"/v1/matches/{plain['id']}", people).seats(*people), match):
+            each.plays_on(random.Random(1))
+        # then only the other one is a reign
+        reigns = api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"]
+        assert [reign["match"] for reign in reigns] == [match.id]

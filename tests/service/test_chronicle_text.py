@@ -1,0 +1,91 @@
+"""What is printed of a chronicle has a sentence for everything that may happen, and lets nobody's words be markup."""
+
+from typing import get_args
+
+from msgspec.structs import fields
+
+from domain.catalogue import CATALOGUE
+from domain.chronicles.decide import Report
+from domain.games.council_of_12.pieces import Ending, Line
+from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId, Version
+from projections.chronicle_totals import Mark, Records, ThroneTotal
+from projections.chronicles import Obstacle
+from service.chronicle_answers import ChronicleAnswer, MemberAnswer, MemberTotalAnswer, ReignAnswer, TotalsAnswer
+from service.chronicle_text import ENDINGS, REMEMBERED, as_markdown, as_text
+from tests.kit.story import ALICE, BOB
+
+NOON = Instant("2026-11-30T12:00:00.000000Z")
+MEMBERS = [MemberAnswer(ALICE, None, "Rita", "III"), MemberAnswer(BOB, None, None, "I")]
+REIGN = ReignAnswer(
+    number=3,
+    match=MatchId("m"),
+    at=NOON,
+    members=MEMBERS,
+    year=141,
+    month="may",
+    won=False,
+    ending="wrong_sovereign",
+    duration=1,
+    line="dismissed",
+    throne=None,
+    silent_boxes=4,
+    obstacle=Obstacle("Festival", "<b>Us</b> & [them](x)", BOB),
+)
+TOTALS = TotalsAnswer(
+    reigns=3,
+    won=2,
+    years=99,
+    silent_boxes=4,
+    thrones=[ThroneTotal("powerful_one", 2, 98)],
+    members=[MemberTotalAnswer(PlayerId("r"), None, "Rita", 3, 2, 99)],
+    records=Records(longest=Mark(2, 58)),
+)
+BOOK = ChronicleAnswer(ChronicleId("c"), Version(9), "Us", PlayerId("r"), NOON, 43, 142, "powerful_one", TOTALS)
+
+
+def test_every_outcome_line_and_every_way_to_lose_has_its_sentence() -> None:
+    assert set(REMEMBERED) == set(get_args(Line))
+    assert set(ENDINGS) == set(get_args(Ending)) - {"won"}
+
+
+def test_a_chronicle_is_printed_as_text() -> None:
+    assert (
+        as_text(BOOK, [REIGN])
+        == """\
+Us
+==
+
+Begun in the year 43; it is the year 142.
+Reigns: 3, won: 2, years: 99, silent boxes: 4
+On the throne: the Powerful One
+Longest reign: 58 years (reign 2)
+the Powerful One on the throne: 98 years
+
+3. May of the year 141
+----------------------
+Council: Rita III, somebody forgotten I
+Lost: The wrong sovereign took the throne. Reigned 1 year. Few were sorry to see this Council go.
+On the throne: vacant
+Silent boxes: 4
+Greatest obstacle: <b>Us</b> & [them](x)
+
+Members
+-------
+Rita: reigns 3, won 2, years 99
+"""
+    )
+
+
+def test_nobody_s_words_are_markup() -> None:
+    markdown = as_markdown(BOOK, [REIGN])
+    assert "## 3. May of the year 141\n" in markdown
+    assert "- Greatest obstacle: \\<b\\>Us\\</b\\> \\& \\[them\\](x)\n" in markdown
+
+
+def test_what_is_played_for_chronicles_reports_all_that_they_write_down() -> None:
+    games = [game for game in CATALOGUE if hasattr(game.options(), "chronicle")]
+    assert [game.key for game in games] == ["council_of_12"]
+    for game in games:
+        needed = {field.name for field in fields(Report)}
+        assert needed <= {field.name for field in fields(game.outcome_type)}
+        assert game.options.SUPPLIED == ("sovereign",)
