@@ -126,9 +126,17 @@ class Matches:
         """Take an action of the game. Raises `MatchRefused`, and the store's errors."""
         return await self._change(match, lambda known: (act(known, seat, action, decision), action), wish)
 
-    async def abandon(self, match: MatchId, by: PlayerId, wish: Wish) -> Accepted:
-        """Give a match up. Raises `MatchRefused`, and the store's errors."""
-        return await self._change(match, lambda known: (abandon(known, by), None), wish)
+    async def abandon(self, match: MatchId, by: PlayerId, wish: Wish, allow: Callable[[Match], None]) -> Accepted:
+        """Give a match up, as it stands when that is recorded; `allow` raises where `by` may not.
+
+        Raises `MatchRefused`, and the store's errors.
+        """
+
+        def decide(known: Match) -> tuple[tuple[Event, ...], Action | None]:
+            allow(known)
+            return abandon(known, by), None
+
+        return await self._change(match, decide, wish)
 
     async def _change(self, match: MatchId, decide: Decide, wish: Wish) -> Accepted:
         kept = await self._known(match)

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct, field
 
 from domain.kernel.basics import MatchId, Seat, Version
+from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Decision
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
@@ -142,12 +143,14 @@ async def abandon(
     """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known = await service.matches.current(MatchId(str(match)))
-    if isinstance(known, Playing) and not caller.organizes:
-        raise ServiceProblem("not_allowed", "Only an organizer may abandon a match that has started.")
-    _may_run(known, caller, "abandon it")
+
+    def allow(known: Match) -> None:
+        _may_run(known, caller, "abandon it")
+        if isinstance(known, Playing) and not caller.organizes:
+            raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
+
     wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
-    return _accepted(service, caller, await service.matches.abandon(known.terms.id, caller.player, wish))
+    return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:

@@ -113,6 +113,14 @@ class Match(Struct, frozen=True):
             accepted.extend(self.acts(seat, rng.choice(legal)) for seat in waiting if (legal := self.legal(seat)))
         return accepted
 
+    def ends(self) -> Json:
+        """Wait for the end of a match that bots play; fails where nobody moves."""
+        viewer = Person(self.people[0].http)
+        while (now := self.now())["phase"] == "playing":
+            page = viewer.looks(f"{self.path}/events", after=now["version"], limit=1, wait=30)
+            assert page["events"] or self.now()["phase"] != "playing", "nobody moves"
+        return now
+
     def log(self, by: Person | None = None) -> list[Json]:
         """The whole log as somebody sees it, a spectator where nobody is named."""
         viewer, found = by or Person(self.people[0].http), list[Json]()

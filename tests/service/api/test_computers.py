@@ -8,18 +8,7 @@ import pytest
 
 from domain.audit.verify import verify
 from tests.kit.api import GAMES, Api, database, process, running
-from tests.kit.clients import Json, Match, Person
-
-
-def ended(match: Match) -> Json:
-    """Wait for the end of a match that bots play."""
-    viewer, version = Person(match.people[0].http), 0
-    while (now := match.now())["phase"] == "playing":
-        page = viewer.looks(f"{match.path}/events", after=now["version"], limit=1, wait=30)
-        assert page["events"] or match.now()["phase"] != "playing", "nobody moves"
-        version = page["next"]
-    assert version
-    return now
+from tests.kit.clients import Json
 
 
 @pytest.mark.parametrize(
@@ -29,7 +18,7 @@ def test_a_match_of_bots_plays_itself_to_its_end(api: Api, game: str, bots: tupl
     # when the opener seats nobody but bots
     match = api.person().opens_for_bots(game, *bots)
     # then the match is played, and proves itself
-    assert ended(match)["phase"] == "finished"
+    assert match.ends()["phase"] == "finished"
     assert [seat["bot"] for seat in match.now()["seats"]] == list(bots)
     verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), GAMES)
 
@@ -68,10 +57,10 @@ def test_bots_go_on_after_a_kill_also_in_a_match_that_had_just_begun(tmp_path: P
     # given several matches of bots, and a service that is killed while the last one begins
     with process(tmp_path) as served:
         ada = served.api.person()
-        begun = {ada.opens_for_bots("queen_of_12", "random", "random").id for _ in range(4)}
+        begun = {ada.opens_for_bots("queen_of_12", "random", "random").id for _ in range(3)}
         served.kill()
         # when it is back, then nobody has to ask for any of them before it goes on
-        assert are_finished(served.start(), 4) == begun
+        assert are_finished(served.start(), 3) == begun
 
 
 def are_finished(api: Api, number: int = 1) -> set[str]:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import psycopg
+import pytest
 from psycopg import sql
 
 from service.settings import Settings
@@ -87,6 +88,7 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
         assert match.now()["version"] == before["version"] + 1
 
 
+@pytest.mark.slow
 def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api:
         # given bots that play when the database goes away
@@ -94,8 +96,4 @@ def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
         with away(postgres_url, url):
             is_told_to_retry(api.stranger.get(match.path), "unavailable")
         # when it is back, then they go on
-        version = 0
-        while (now := match.now())["phase"] == "playing":
-            assert now["version"] > version
-            version = api.stranger.looks(f"{match.path}/events", after=now["version"], wait=30)["next"] - 1
-        assert now["phase"] == "finished"
+        assert match.ends()["phase"] == "finished"
