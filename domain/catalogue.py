@@ -1,6 +1,8 @@
 """The games that can be played here, by key."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Self
 
 import msgspec
 
@@ -31,15 +33,22 @@ class Catalogue:
             known = ", ".join(self._games)
             raise Refused("unknown_game", f"There is no game {key!r}; there are {known}.") from None
 
+    def having(self, key: GameKey, edition: Edition) -> Self:
+        """The same games, of which one has (under its name) an edition of an owner's besides its own."""
+        game = self._games[key]
+        more = replace(game, editions={**game.editions, edition.name: edition})
+        return type(self)(*{**self._games, key: more}.values())
+
 
 def edition_of(game: AnyGame, name: str | None) -> Edition:
-    """Look an edition of a game up, its default for no name; raises `Refused` (`unknown_edition`)."""
-    try:
-        edition: Edition = game.editions[name or game.default_edition]
-    except KeyError:
-        known = ", ".join(game.editions)
-        raise Refused("unknown_edition", f"{game.title} has no edition {name!r}; there are {known}.") from None
-    return edition
+    """Look an edition of a game up by name or digest, its default for neither; raises `Refused` (`unknown_edition`)."""
+    known: Mapping[str, Edition] = game.editions
+    found = known.get(name or game.default_edition) or next(
+        (edition for edition in known.values() if edition_digest(edition) == name), None
+    )
+    if found is None:
+        raise Refused("unknown_edition", f"{game.title} has no edition {name!r}; there are {', '.join(known)}.")
+    return found
 
 
 def edition_digest(edition: Edition) -> Hash:

@@ -186,7 +186,8 @@ class Runner(PostgresTrackingRecorder):
 
     def _project(self, cursor: Cursor[TupleRow], copy: Copy, rows: Sequence[TupleRow]) -> None:
         try:
-            copy.projection.project(cursor, self._entries(copy.projection, rows))
+            if entries := self._entries(copy.projection, rows):
+                copy.projection.project(cursor, entries)
         except (psycopg.OperationalError, psycopg.InterfaceError):
             raise
         except Exception as error:

@@ -18,6 +18,7 @@ from service.actions import ActionReader
 from service.bodies import StrictRequest
 from service.chronicles import Chronicles, awaiting
 from service.computers import Computers, under_way
+from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
@@ -27,7 +28,7 @@ from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
 from service.routes import chronicles as chronicle_routes
-from service.routes import games, lists, logs, matches, operations, players
+from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
@@ -38,6 +39,7 @@ _ROUTERS: list[Router] = [
     players.router,
     lists.router,
     games.router,
+    editions.router,
     matches.router,
     logs.router,
     chronicle_routes.router,
@@ -95,8 +97,9 @@ async def _start(
     stack.push_async_callback(following.close)
     live = Live()
     histories = Histories(store, catalogue)
-    chronicles = Chronicles(store, histories, catalogue)
-    bots = Computers(Matches(histories, catalogue, chronicles, live, settings.matches_in_memory))
+    owned = Editions(store, catalogue)
+    chronicles = Chronicles(store, histories, owned)
+    bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
     left = chronicles.resume(awaiting(pool, following))
     for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
@@ -106,6 +109,7 @@ async def _start(
         catalogue=catalogue,
         actions=ActionReader(catalogue),
         histories=histories,
+        editions=owned,
         matches=bots.matches,
         chronicles=chronicles,
         players=Players(pool),

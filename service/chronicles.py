@@ -13,7 +13,6 @@ import msgspec
 import structlog
 from psycopg_pool import AsyncConnectionPool
 
-from domain.catalogue import Catalogue
 from domain.chronicles.decide import Ended, enter, found, replace_obstacle, settle
 from domain.chronicles.events import CHRONICLE, ChronicleEvent
 from domain.chronicles.state import Chronicle, fold
@@ -25,6 +24,7 @@ from projections import chronicle_pages
 from projections.chronicles import CHRONICLES
 from projections.following import Following
 from service.clock import chronicle_id, now
+from service.editions import Editions
 from service.histories import Histories
 from service.problems import ServiceProblem
 from service.reading import CHRONICLE_PREFIX
@@ -44,11 +44,11 @@ log = structlog.get_logger()
 class Chronicles:
     """The chronicles of this service."""
 
-    def __init__(self, store: Store, histories: Histories, catalogue: Catalogue) -> None:
+    def __init__(self, store: Store, histories: Histories, editions: Editions) -> None:
         """Keep them in the store in which the matches are."""
         self._store = store
         self._histories = histories
-        self._catalogue = catalogue
+        self._editions = editions
         self._mapper = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
         self._known: dict[ChronicleId, Chronicle] = {}
 
@@ -147,7 +147,8 @@ class Chronicles:
         return settle(chronicle, [await self._ended(chronicle, match) for match in over])
 
     async def _ended(self, chronicle: Chronicle, match: MatchId) -> Ended:
-        found = fold_match(self._catalogue, None, await self._histories.whole(match))
+        records = await self._histories.whole(match)
+        found = fold_match(await self._editions.to_play(records), None, records)
         # Under a reused idempotency key a match may be entered here that had been opened for no chronicle.
         if not isinstance(found, Finished) or chronicle_of(found) != chronicle.id:
             return Ended(match, (), None)

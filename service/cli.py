@@ -108,9 +108,10 @@ def verify_command(bundle: Path, key: str | None, receipts: Path | None) -> None
         )
         sys.exit(1)
     signed = "the key you gave" if key is not None else f"key {proof.key} (compare it with the service's)"
+    owners = "" if proof.owners_edition is None else f", by the owner's edition '{proof.owners_edition}'"
     _out.print(
         f"[bold green]PROVED[/] match {proof.match} of {proof.game}: {proof.events} events follow from "
-        f"{proof.actions} actions and the committed chance; signed by {signed}.",
+        f"{proof.actions} actions and the committed chance{owners}; signed by {signed}.",
         highlight=False,
         soft_wrap=True,
     )

@@ -4,11 +4,12 @@ import secrets
 from datetime import UTC, datetime
 from uuid import UUID, uuid4, uuid5
 
-from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId
+from domain.kernel.basics import ChronicleId, GameKey, Instant, MatchId, PlayerId
 from domain.kernel.chance import SECRET_BYTES
 
 _CHRONICLES = UUID("5b5f1a52-6a53-4c59-9d0e-0c0f12c12c13")
 _MATCHES = UUID("5b5f1a52-6a53-4c59-9d0e-0c0f12c12c12")
+_EDITIONS = UUID("e1d171c5-7a0e-4f55-8d3b-0c0f12c12c12")
 
 
 def now() -> Instant:
@@ -34,3 +35,8 @@ def chronicle_id(founder: PlayerId, key: str | None) -> ChronicleId:
 def match_id(opener: PlayerId, key: str | None) -> MatchId:
     """Make a match's id; the same one whenever the opener repeats a request under the same idempotency key."""
     return MatchId(new_id() if key is None else str(uuid5(_MATCHES, f"{opener}/{key}")))
+
+
+def editions_id(game: GameKey) -> UUID:
+    """Name the stream that holds the owners' editions of a game: the same one in every process."""
+    return uuid5(_EDITIONS, game)

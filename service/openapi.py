@@ -83,6 +83,7 @@ def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
     schemas["Tally"] = {"title": "Tally", "anyOf": _add_tallies(schemas, catalogue)}
     schemas["Shown"] = {"title": "Event", "anyOf": [{"$ref": _REF + name} for name in events]}
     schemas["ActBody"]["properties"]["action"] = {"$ref": _REF + "Action"}
+    schemas["EditionBody"]["properties"]["edition"] = {"$ref": _REF + "Edition"}
     _add_problem(schemas)
 
 

@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from domain.catalogue import Catalogue
 from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
 from domain.matches.decide import Opening, Sitting, abandon, act, advance_shown, first_record, open_match, retried, sit
-from domain.matches.evolve import fold, opened
+from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match
 from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
+from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.problems import MatchRefused, ServiceProblem
@@ -69,12 +69,12 @@ class Matches:
     """The matches of this service."""
 
     def __init__(
-        self, histories: Histories, catalogue: Catalogue, chronicles: Chronicles, live: Live, bound: int
+        self, histories: Histories, editions: Editions, chronicles: Chronicles, live: Live, bound: int
     ) -> None:
         """Keep at most `bound` matches in memory; `chronicles` are told of those that end."""
         self._chronicles = chronicles
         self._histories = histories
-        self._catalogue = catalogue
+        self._editions = editions
         self._live = live
         self._bound = bound
         self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
@@ -85,7 +85,8 @@ class Matches:
 
         Raises `Refused` as the domain does, and `key_reused` where the key led to another request.
         """
-        event = open_match(self._catalogue, wanted, opener, new_secret())
+        games = await self._editions.to_open(wanted.game, wanted.edition)
+        event = open_match(games, wanted, opener, new_secret())
         record = first_record(event, match_id(opener, key), now(), retry)
         named = event.options.get("chronicle")
         if named is not None:
@@ -94,7 +95,7 @@ class Matches:
             await self._histories.append(GameKey(event.game), (record,))
         except VersionConflict:
             return (await self._opened_before(record)).match
-        kept = _Kept(opened(self._catalogue, record))
+        kept = _Kept(opened(games, record))
         kept.note((record,))
         self._keep(record.match, kept)
         return kept.match
@@ -213,7 +214,7 @@ class Matches:
             self._kept.move_to_end(match)
             return kept
         records = await self._histories.whole(match)
-        state = fold(self._catalogue, None, records)
+        state = fold(await self._editions.to_play(records), None, records)
         if state is None:
             raise ServiceProblem("not_found", f"There is no match {match}.")
         kept = _Kept(state)
@@ -233,9 +234,8 @@ class Matches:
     async def _catch_up(self, kept: _Kept) -> bool:
         match = kept.match
         records = await self._histories.part(kept.game, match.terms.id, match.end.version)
-        caught_up = fold(self._catalogue, match, records)
-        if not records or caught_up is None:
+        if not records:
             return False
-        kept.match = caught_up
+        kept.match = fold_on(match, records)
         kept.note(records)
         return True

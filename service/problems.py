@@ -32,6 +32,8 @@ STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "already_seated": (409, "You are seated already"),
     "body_too_large": (413, "The request is too large"),
     "decision_closed": (409, "This decision is not open"),
+    "edition_name_taken": (409, "Another edition has this name"),
+    "edition_unfit": (422, "The edition cannot be played"),
     "forbidden": (403, "Not for you"),
     "internal": (500, "The service failed"),
     "key_reused": (422, "The idempotency key was used for another request"),

@@ -40,7 +40,7 @@ class Reading:
 
     def is_of_match(self, topic: str) -> bool:
         """Whether an event of this topic belongs to a match."""
-        return not topic.startswith(f"{CHRONICLE_PREFIX}/")
+        return topic.partition("/")[0] in self._mappers
 
     def moment(self, state: bytes) -> Instant:
         """The time of a stored event. Raises msgspec's `DecodeError`."""

@@ -8,6 +8,7 @@ from domain.kernel.receipts import Signer
 from projections.following import Following
 from service.actions import ActionReader
 from service.chronicles import Chronicles
+from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.play import Matches
@@ -22,6 +23,7 @@ class Service(Struct, frozen=True):
     catalogue: Catalogue
     actions: ActionReader
     histories: Histories
+    editions: Editions
     matches: Matches
     chronicles: Chronicles
     players: Players

@@ -22,13 +22,14 @@ from domain.audit.bundle import (
     read_footer,
     read_header,
 )
-from domain.catalogue import Catalogue, edition_of
+from domain.catalogue import Catalogue, edition_digest
+from domain.editions.reading import read_edition
 from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Version
 from domain.kernel.canonical import canonical, digest
 from domain.kernel.chance import DrawRepeatedError, Draws, commitment
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import OMNISCIENT, Action, Event, tag_of
+from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, tag_of
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
@@ -55,7 +56,11 @@ class Failure(Exception):  # noqa: N818 -- the finding of an audit
 
 
 class Proof(Struct, frozen=True):
-    """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned)."""
+    """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned).
+
+    `owners_edition` names the edition where it is an owner's: fit for the game, and pinned before the match began,
+    but known to this program from the bundle alone.
+    """
 
     match: str
     game: str
@@ -63,6 +68,7 @@ class Proof(Struct, frozen=True):
     actions: int
     outcome: dict[str, Any] | None
     key: str
+    owners_edition: str | None
 
 
 def verify(
@@ -99,9 +105,12 @@ def _verify(
         log.append(entry.event)
     for receipt in receipts:
         _check_kept(receipt, header, log)
-    match, actions = _Replay(header, footer, catalogue, log).run()
+    game = _game_of(header, catalogue)
+    edition = _edition_of(header, game)
+    match, actions = _Replay(header, footer, catalogue.having(game.key, edition), log).run()
     _check_ends(match, header, footer)
-    return Proof(header.match, header.game, len(log), actions, footer.outcome, header.key)
+    owners = None if edition.name in game.editions else edition.name
+    return Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners)
 
 
 def check_link(entry: EventLine, header: Header, version: Version, previous: Hash) -> None:
@@ -153,7 +162,7 @@ class _Replay:
         self._footer = footer
         self._catalogue = catalogue
         self._log = log
-        self._game = _game_of(header, catalogue)
+        self._game = catalogue.game(header.game)
         self._drawn: set[str] = set()
 
     def run(self) -> tuple[Match, int]:
@@ -258,19 +267,20 @@ def _game_of(header: Header, catalogue: Catalogue) -> AnyGame:
     if game.rules_version != header.rules_version:
         detail = f"played by rules version {header.rules_version}; this program knows version {game.rules_version}"
         raise Failure("rules version", detail)
-    _check_edition(header, game)
     return game
 
 
-def _check_edition(header: Header, game: AnyGame) -> None:
+def _edition_of(header: Header, game: AnyGame) -> Edition:
     if digest(header.edition) != header.edition_digest:
         raise Failure("edition", "the edition is not the one that its digest names")
+    known = game.editions.get(str(header.edition.get("name")))
     try:
-        known = edition_of(game, str(header.edition.get("name")))
-    except Refused as refused:
-        raise Failure("edition", refused.detail) from None
-    if canonical(msgspec.to_builtins(known, str_keys=True)) != canonical(header.edition):
-        raise Failure("edition", f"this program knows edition {known.name!r} differently")
+        edition: Edition = known or read_edition(game, header.edition)
+    except ValueError as error:
+        raise Failure("edition", f"{game.title} cannot be played with this edition: {error}") from None
+    if edition_digest(edition) != header.edition_digest:
+        raise Failure("edition", f"this program knows edition {edition.name!r} differently")
+    return edition
 
 
 def _secret(footer: Footer) -> bytes:

@@ -5,6 +5,8 @@ from typing import Literal
 Code = Literal[
     "already_seated",
     "decision_closed",
+    "edition_name_taken",
+    "edition_unfit",
     "key_reused",
     "match_not_open",
     "match_not_playing",

@@ -47,13 +47,20 @@ def opened(catalogue: Catalogue, record: Record) -> Open:
 
 
 def fold(catalogue: Catalogue, match: Match | None, records: Sequence[Record]) -> Match | None:
-    """Take a match through records; none before its first."""
+    """Take a match through records; none before its first, which alone needs the catalogue."""
+    if match is None:
+        return fold_on(opened(catalogue, records[0]), records[1:]) if records else None
+    return fold_on(match, records)
+
+
+def fold_on(match: Match, records: Sequence[Record]) -> Match:
+    """Take a match through the records that follow."""
     at = 0
     while at < len(records):
         if isinstance(match, Playing) and type(records[at].event) not in _LIFECYCLE:
             match, at = _fold_game(match, records, at)
         else:
-            match = opened(catalogue, records[at]) if match is None else evolve(match, records[at])
+            match = evolve(match, records[at])
             at += 1
     return match
 

@@ -5,13 +5,15 @@ from typing import Any
 import msgspec
 from litestar import Router, get
 from litestar.params import FromPath
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.catalogue import edition_digest, edition_of
-from domain.kernel.basics import GameKey, Hash
+from domain.editions.shelf import Published
+from domain.editions.sources import Origin, origins
+from domain.kernel.basics import Hash, Instant, PlayerId
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import Edition, Event, tag_of
+from domain.kernel.messages import Edition, Event, Source, tag_of
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.wiring import Service
@@ -34,11 +36,13 @@ class GamesAnswer(Struct, frozen=True):
 
 
 class EditionLine(Struct, frozen=True):
-    """An edition in the list of a game's editions."""
+    """An edition in the list of a game's editions; an owner's says who published it, and when."""
 
     name: str
     digest: Hash
     default: bool
+    publisher: PlayerId | UnsetType = UNSET
+    at: Instant | UnsetType = UNSET
 
 
 class EventKind(Struct, frozen=True):
@@ -75,13 +79,16 @@ class GameAnswer(Struct, frozen=True):
 
 
 class EditionAnswer(Struct, frozen=True):
-    """The component data of a game; `sources` says where each part comes from."""
+    """The component data of a game; `sources` says where it comes from, and `origins` of every value, as a table."""
 
     game: str
     name: str
     digest: Hash
-    sources: dict[str, str]
+    sources: dict[str, Source]
+    origins: list[Origin]
     edition: Edition
+    publisher: PlayerId | UnsetType = UNSET
+    at: Instant | UnsetType = UNSET
 
 
 @get("/", summary="The games that can be played here")
@@ -96,6 +103,7 @@ async def games(service: TheService) -> GamesAnswer:
 async def game(game: FromPath[str], service: TheService) -> GameAnswer:
     """Describe a game."""
     found = _game(service, game)
+    shelf = await service.editions.shelf(found.key)
     return GameAnswer(
         game=found.key,
         title=found.title,
@@ -109,7 +117,8 @@ async def game(game: FromPath[str], service: TheService) -> GameAnswer:
         editions=[
             EditionLine(name, edition_digest(one), name == found.default_edition)
             for name, one in found.editions.items()
-        ],
+        ]
+        + [EditionLine(one.name, one.digest, False, one.publisher, one.at) for one in shelf.editions],
         actions={tag_of(kind): msgspec.json.schema(kind) for kind in found.actions},
         sealed_actions=[tag_of(kind) for kind in found.actions if kind.SEALED],
         events={tag_of(kind): _event(kind) for kind in found.events},
@@ -121,13 +130,28 @@ async def game(game: FromPath[str], service: TheService) -> GameAnswer:
 
 @get("/{game:str}/editions/{edition:str}", summary="The component data of a game, and where it comes from")
 async def edition(game: FromPath[str], edition: FromPath[str], service: TheService) -> EditionAnswer:
-    """Show an edition."""
+    """Show an edition, by its name or its digest."""
     found = _game(service, game)
     try:
-        data = edition_of(found, edition)
+        return _edition(found, edition_of(found, edition))
     except Refused as refused:
-        raise ServiceProblem("not_found", refused.detail) from None
-    return EditionAnswer(GameKey(game), data.name, edition_digest(data), dict(data.sources), data)
+        owned = await service.editions.found(found.key, edition)
+        if owned is None:
+            raise ServiceProblem("not_found", refused.detail) from None
+    return _edition(found, *owned)
+
+
+def _edition(game: AnyGame, data: Edition, line: Published | None = None) -> EditionAnswer:
+    return EditionAnswer(
+        game=game.key,
+        name=data.name,
+        digest=edition_digest(data),
+        sources=data.sources,
+        origins=origins(data),
+        edition=data,
+        publisher=UNSET if line is None else line.publisher,
+        at=UNSET if line is None else line.at,
+    )
 
 
 def _event(kind: type[Event]) -> EventKind:

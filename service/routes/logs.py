@@ -11,6 +11,7 @@ from litestar.response import Stream
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.audit.bundle import bundle
+from domain.catalogue import Catalogue
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import View, Viewer
@@ -21,7 +22,6 @@ from service.answers import EventsAnswer, log_for, view_of
 from service.players import Caller
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, anybody, player_of, service_of
-from service.wiring import Service
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
@@ -86,16 +86,17 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     """Show the frames of a match, or a single one."""
     service, viewer = service_of(request), await anybody(request)
     records = await service.histories.whole(MatchId(str(match)))
-    found = fold(service.catalogue, None, records)
+    games = await service.editions.to_play(records)
+    found = fold(games, None, records)
     if found is None:
         raise ServiceProblem("not_found", f"There is no match {match}.")
     eyes = _eyes(found, viewer, seat)
     if at is None:
-        frames = list(_frames(service, found, records[: after + limit], after, eyes))
+        frames = list(_frames(games, found, records[: after + limit], after, eyes))
         return FramesAnswer(frames, Version(after + len(frames)), found.end.version)
     if at > found.end.version:
         raise ServiceProblem("not_found", f"Match {match} has {found.end.version} events.", match=str(match))
-    return next(iter(_frames(service, found, records[:at], at - 1, eyes)))
+    return next(iter(_frames(games, found, records[:at], at - 1, eyes)))
 
 
 def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
@@ -112,12 +113,12 @@ def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
     return wanted
 
 
-def _frames(service: Service, whole: Match, records: list[Record], after: int, eyes: Viewer) -> list[Frame]:
+def _frames(games: Catalogue, whole: Match, records: list[Record], after: int, eyes: Viewer) -> list[Frame]:
     question = open_to(eyes)
-    state = fold(service.catalogue, None, records[:after])
+    state = fold(games, None, records[:after])
     frames = []
     for record in records[after:]:
-        state = fold(service.catalogue, state, (record,))
+        state = fold(games, state, (record,))
         view = None if state is None else view_of(state, eyes)
         frames.append(Frame(record.version, show(record, whole.seed, question), UNSET if view is None else view))
     return frames
@@ -131,7 +132,7 @@ def _frames(service: Service, whole: Match, records: list[Record], after: int, e
 async def audit(match: FromPath[UUID], service: TheService) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
     records = await service.histories.whole(MatchId(str(match)))
-    found = fold(service.catalogue, None, records)
+    found = fold(await service.editions.to_play(records), None, records)
     if found is None:
         raise ServiceProblem("not_found", f"There is no match {match}.")
     if not isinstance(found, Finished | Abandoned):

@@ -21,6 +21,7 @@ from domain.games.queen_of_12.edition import (
 from domain.games.queen_of_12.pieces import AREAS, COLOURS, SIZE, Area, Character, Colour, Side
 
 DICE: Final[dict[Colour, int]] = {"red": 4, "violet": 3, "yellow": 2}
+MOST_ROUNDS: Final = 24
 
 
 def check_edition(edition: Edition) -> None:
@@ -32,6 +33,7 @@ def check_edition(edition: Edition) -> None:
         _require(side in edition.sheets, f"sheet {side}", "is missing")
         _check_side(side, edition.sheets[side], numbers)
     _check_examples(edition.sheets["A"])
+    _require(1 <= edition.rounds <= MOST_ROUNDS, "rounds", f"must be 1 to {MOST_ROUNDS}")
     _require(len(edition.line_points) == SIZE + 1, "line_points", "needs a figure for no cross up to five")
 
 
@@ -48,6 +50,8 @@ def _check_cards(edition: Edition) -> None:
     highest = max(face.number for face in edition.cards.values())
     for name, face in edition.cards.items():
         late = isinstance(face.effect, CopiesDice | CrossesNumber | TakesBack)
+        some = not isinstance(face.effect, ChoosesDice) or face.effect.count >= 1
+        _require(some, name, "must let a die be chosen")
         once = not isinstance(face.effect, ChoosesDice) or not face.effect.crosses_twice or face.effect.count == 1
         _require(once, name, "may let only a single die cross twice")
         _require(late == (face.number == highest), name, f"may bear {highest} only if it takes no dice, and must then")

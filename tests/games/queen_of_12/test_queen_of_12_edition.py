@@ -107,6 +107,9 @@ TOLD = msgspec.to_builtins(STANDARD)
     ("edition", "reason"),
     [
         (changed(cards=without(TOLD["cards"], "rogue")), "rogue has no card"),
+        (changed(rounds=0), "rounds must be"),
+        (changed(rounds=25), "rounds must be"),
+        (with_card("worker", effect={"type": "chooses_dice", "count": 0}), "worker must let"),
         (with_card("rogue", points=None), "cards need four without points"),
         (with_card("machine", effect={"type": "takes_values", "values": [3, 9]}), "knight has the number of machine"),
         (with_card("druid", effect={"type": "takes_colour", "colour": "violet"}), "druid has the number of warlock"),

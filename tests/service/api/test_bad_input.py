@@ -11,7 +11,7 @@ from tests.kit.api import Api
 from tests.kit.clients import Match, Person
 from tests.kit.problems import is_refused
 
-WRITES = ("/v1/players", "/v1/matches", "{match}/seats", "{match}/actions")
+WRITES = ("/v1/players", "/v1/editions", "/v1/matches", "{match}/seats", "{match}/actions")
 
 
 class Under(NamedTuple):
