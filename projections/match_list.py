@@ -169,7 +169,7 @@ MATCH_LIST: Final = Projection(
     name="match_list",
     tables=_TABLES,
     kinds=(MatchOpened, SeatTaken, MatchStarted, MatchFinished, MatchAbandoned),
-    sees_all=True,
+    sees_newest=True,
     project=project,
 )
 

@@ -21,13 +21,14 @@ class Projection:
     """A read model.
 
     `tables` creates what is missing, by names without a schema: the search path says where. `kinds`
-    are the events whose content it needs; it is shown the others too (without content) only where it
-    `sees_all`. `project` takes entries in the order of the log into the tables, through a cursor whose
-    transaction keeps the position too. Only one runs at a time, so it may read, reckon and write.
+    are the events whose content it needs; where it `sees_newest` it is also shown the newest event of
+    each match in a batch, whatever it is (without content). `project` takes entries in the order of the
+    log into the tables, through a cursor whose transaction keeps the position too. Only one runs at a
+    time, so it may read, reckon and write.
     """
 
     name: str
     tables: str
     kinds: tuple[type[Event], ...]
-    sees_all: bool
+    sees_newest: bool
     project: Project

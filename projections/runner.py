@@ -40,17 +40,27 @@ FROM {tracking} WHERE application_name = %s FOR UPDATE SKIP LOCKED
 """
 _HEAD = "SELECT COALESCE(max(notification_id), 0) FROM {events}"
 _READ = """
-SELECT notification_id, originator_id::text, originator_version, topic, state FROM {events}
-WHERE notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s
+WITH batch AS MATERIALIZED (
+    SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
+    WHERE notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s
+)
+SELECT notification_id, originator_id::text, originator_version, topic, state, (SELECT count(*) FROM batch) FROM batch
+WHERE topic = ANY(%s) OR notification_id IN (SELECT max(notification_id) FROM batch GROUP BY originator_id)
+ORDER BY notification_id
 """
 _READ_SOME = """
-SELECT notification_id, originator_id::text, originator_version, topic, state FROM {events}
-WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
+SELECT notification_id, originator_id::text, originator_version, topic, state, count(*) OVER () FROM (
+    SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
+    WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
+) AS batch ORDER BY notification_id
 """
 _POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
 _SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
 _FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
 
+
+_COUNT = 5
+"""The column of a read row that says how many events of the log the batch is."""
 
 Span = tuple[int, int]
 """The position that a projection has reached, and the newest of the log."""
@@ -160,16 +170,17 @@ class Runner(PostgresTrackingRecorder):
         rows = self._read(cursor, copy.projection, span, limit)
         if rows:
             self._project(cursor, copy, rows)
-        reached = rows[-1][0] if len(rows) == limit else head
+        count = rows[0][_COUNT] if rows else 0
+        reached = rows[-1][0] if count == limit else head
         if reached > position:
             self._insert_tracking(tracking, Tracking(copy.name, reached))
-        return Step(len(rows), reached, head)
+        return Step(count, reached, head)
 
     def _read(self, cursor: Cursor[TupleRow], projection: Projection, span: Span, limit: int) -> list[TupleRow]:
-        if projection.sees_all:
-            cursor.execute(self._sql(_READ), (*span, limit))
+        topics = list(self._reading.topics(projection.kinds))
+        if projection.sees_newest:
+            cursor.execute(self._sql(_READ), (*span, limit, topics))
         else:
-            topics = list(self._reading.topics(projection.kinds))
             cursor.execute(self._sql(_READ_SOME), (*span, topics, limit))
         return cursor.fetchall()
 
@@ -180,14 +191,14 @@ class Runner(PostgresTrackingRecorder):
         except (psycopg.OperationalError, psycopg.InterfaceError):
             raise
         except Exception as error:
-            raise Stuck(copy.name, rows[0][0], len(rows)) from error
+            raise Stuck(copy.name, rows[0][0], rows[0][_COUNT]) from error
 
     def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[Entry]:
         moment, event = self._reading.moment, self._reading.event
         told = frozenset(self._reading.topics(projection.kinds))
         return [
             Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
-            for position, match, version, topic, state in rows
+            for position, match, version, topic, state, _ in rows
             if topic in told or self._reading.is_of_match(topic)
         ]
 

@@ -260,7 +260,7 @@ SCOREBOARD: Final = Projection(
     name="scoreboard",
     tables=_TABLES,
     kinds=(MatchOpened, SeatTaken, MatchFinished, MatchAbandoned),
-    sees_all=False,
+    sees_newest=False,
     project=project,
 )
 

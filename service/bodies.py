@@ -14,6 +14,14 @@ from service.problems import ServiceProblem
 class StrictRequest(Request[Any, Any, Any]):
     """A request whose body is decoded to its route's type at once, as OpenAPI describes it."""
 
+    @property
+    def content_length(self) -> int | None:
+        """The length that the client announced; read without making all headers ready to be looked up."""
+        for name, value in self.scope["headers"]:
+            if name == b"content-length" and value.isdigit():
+                return int(value)
+        return None
+
     async def json(self) -> Any:  # noqa: ANN401 -- the type that the route declares
         """Read the body. Raises `ServiceProblem` (`malformed`)."""
         body = await self.body()

@@ -28,7 +28,7 @@ OPENINGS = Projection(
     name="openings",
     tables="CREATE TABLE IF NOT EXISTS openings (position bigint)",
     kinds=(MatchOpened,),
-    sees_all=False,
+    sees_newest=False,
     project=fails_late,
 )
 

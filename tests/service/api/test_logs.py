@@ -17,12 +17,13 @@ def under_way(api: Api) -> Match:
     """A match with a hidden card in it, which nobody touches."""
     people = api.people(3)
     match = people[0].opens("queen_of_12", 3).seats(*people)
-    rng = random.Random(1)
-    for _ in range(40):
-        match.moves(rng)
-    match.plays_on(rng, until=lambda now: now["pending"][0]["decision"]["type"] == "choose_card")
+    match.plays_on(random.Random(1), until=lambda now: now["view"]["round"] > 1 and all_lay_cards(now))
     match.acts(0, match.legal(0)[0])
     return match
+
+
+def all_lay_cards(now: Json) -> bool:
+    return [each["decision"]["type"] for each in now["pending"]] == ["choose_card"] * 3
 
 
 @pytest.fixture

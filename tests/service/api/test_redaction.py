@@ -46,16 +46,20 @@ def parted(postgres_url: str, game: str, begin: Callable[[Match], None]) -> Iter
         yield one, other
 
 
-def two_rounds(match: Match) -> None:
-    match.seats(*match.people).plays_on(
-        random.Random(5), until=lambda now: now["view"]["round"] == 3 and now["view"]["phase"] == "choosing"
-    )
+def some_rounds(match: Match) -> None:
+    match.seats(*match.people).plays_on(random.Random(5), until=has_a_choice)
+
+
+def has_a_choice(now: Json) -> bool:
+    """Whether all three lay a card, after some rounds, and seat 0 has several."""
+    view, deciding = now["view"], [each["decision"]["type"] for each in now["pending"]]
+    return view["round"] > 1 and deciding == ["choose_card"] * 3 and len(view["seats"][0]["hand"]) > 1
 
 
 @pytest.fixture(scope="module")
 def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
     """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
-    for pair in parted(postgres_url, "queen_of_12", two_rounds):
+    for pair in parted(postgres_url, "queen_of_12", some_rounds):
         for world, at in zip(pair, (0, -1), strict=True):
             while actions := world.match.legal(0):
                 world.match.acts(0, actions[at])
