@@ -61,6 +61,16 @@ class Following:
             for name, position in positions.items()
         }
 
+    async def newest(self, name: str) -> int:
+        """The newest position of the log, as the projection of that name has still to reach it."""
+        standing = (await self.standings())[name]
+        return standing.position + standing.behind
+
+    async def reaches(self, name: str, position: int) -> None:
+        """Wait until a projection has come so far, whichever process takes it there. Raises one of `UNREACHABLE`."""
+        while (await self.standings())[name].position < position:  # noqa: ASYNC110 -- another process may take it there
+            await asyncio.sleep(_POLL)
+
     def _stopped_at(self, name: str, position: int) -> int | None:
         at = self._stopped.get(name)
         return at if at is not None and position < at else None

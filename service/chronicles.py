@@ -5,7 +5,6 @@ whoever uses it next finds those that ended meanwhile: in the order of the log, 
 chronicle's stream are compared by version. Nothing is lost where a process ends between a match and its reign.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from uuid import UUID
 
@@ -33,7 +32,6 @@ from service.store.plain import PlainMapper
 from service.store.store import Store
 
 _IN_MEMORY = 1_000
-_PATIENCE_SECONDS = 1.0
 _CONFLICTS_IN_A_ROW = 50
 
 Decide = Callable[[Chronicle], Awaitable[Sequence[ChronicleEvent]]]
@@ -176,18 +174,11 @@ class Chronicles:
 
 async def awaiting(pool: AsyncConnectionPool, following: Following) -> AsyncIterator[ChronicleId]:
     """Find the chronicles that wait for matches, when their read model has learnt all that there was at first."""
-    newest = sum(await _places(following))
-    while (await _places(following))[0] < newest:  # noqa: ASYNC110 -- another process may be the one that catches up
-        await asyncio.sleep(_PATIENCE_SECONDS)
+    await following.reaches(CHRONICLES.name, await following.newest(CHRONICLES.name))
     async with pool.connection() as connection:
         found = await chronicle_pages.awaiting(connection)
     for stream in found:
         yield stream
-
-
-async def _places(following: Following) -> tuple[int, int]:
-    standing = (await following.standings())[CHRONICLES.name]
-    return standing.position, standing.behind
 
 
 def chronicle_of(match: Match) -> ChronicleId | None:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from functools import partial
 
 import structlog
 from psycopg_pool import AsyncConnectionPool
@@ -10,7 +11,8 @@ from psycopg_pool import AsyncConnectionPool
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.errors import Refused
 from domain.kernel.game import Chair
-from domain.kernel.messages import Action, View, Viewer
+from domain.kernel.messages import Action, View
+from domain.kernel.playout import look
 from domain.matches.state import Match, Playing
 from projections import match_list
 from projections.following import Following
@@ -89,30 +91,20 @@ class Computers:
         game, occupant = match.terms.game, match.occupants[seat]
         if not isinstance(match, Playing) or occupant is None or occupant.bot is None:
             raise Refused("not_allowed", f"No bot moves in seat {seat}.")
-        chair: Chair[Action, View] = Chair(
-            seat,
-            game.legal_actions(match.state, seat),
-            lambda: game.view(match.state, Viewer(frozenset((seat,)))),
-            self._rng,
-        )
+        actions = game.legal_actions(match.state, seat)
+        chair: Chair[Action, View] = Chair(seat, actions, partial(look, game, match.state, seat), self._rng)
         chosen: Action = game.bots[occupant.bot](chair)
         return chosen
 
 
 async def under_way(pool: AsyncConnectionPool, following: Following) -> AsyncIterator[MatchId]:
     """Find the matches being played in which bots sit: those the match list knows, then all it had still to learn."""
-    newest = sum(await _places(following))
+    newest = await following.newest(match_list.MATCH_LIST.name)
     async for match in _listed(pool):
         yield match
-    while (await _places(following))[0] < newest:  # noqa: ASYNC110 -- another process may be the one that catches up
-        await asyncio.sleep(_PATIENCE_SECONDS)
+    await following.reaches(match_list.MATCH_LIST.name, newest)
     async for match in _listed(pool):
         yield match
-
-
-async def _places(following: Following) -> tuple[int, int]:
-    standing = (await following.standings())[match_list.MATCH_LIST.name]
-    return standing.position, standing.behind
 
 
 async def _listed(pool: AsyncConnectionPool) -> AsyncIterator[MatchId]:

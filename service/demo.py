@@ -8,14 +8,15 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TimeElapsedColumn
 
-from domain.audit.verify import union_of
 from domain.catalogue import CATALOGUE, edition_of, table_for
 from domain.kernel.basics import Seat
 from domain.kernel.game import AnyGame, Chair
 from domain.kernel.messages import Action, View
+from service.actions import ActionReader
 
 _NAMES = ("Ada", "Bruno", "Clara", "Dario")
 _GUESTS = 3
+_ACTIONS = ActionReader(CATALOGUE)
 
 
 class _Guest:
@@ -32,7 +33,7 @@ class _Guest:
         """Take one action and say which version it led to."""
         listed = (await self._get(f"{path}/legal-actions"))["actions"]
         view = msgspec.convert((await self._get(path))["view"], self._game.view_type)
-        actions = [msgspec.convert(one, union_of(self._game)) for one in listed]
+        actions = [_ACTIONS.read(self._game, one) for one in listed]
         chair: Chair[Action, View] = Chair(seat, actions, lambda: view, self._rng)
         action = msgspec.to_builtins(self._bot(chair))
         answer = await self._client.post(f"{path}/actions", json={"action": action}, headers=self.headers)

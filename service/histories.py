@@ -3,31 +3,17 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-import msgspec
-from msgspec import Struct
-
 from domain.catalogue import Catalogue
 from domain.kernel.basics import GameKey, MatchId, Version
-from domain.kernel.messages import tag_of
 from domain.kernel.records import Record
 from domain.matches.events import LIFECYCLE, SecretRevealed
-from service.store.mapper import Mapper
+from service.store.mapper import Mapper, game_of
 from service.store.rows import Row
 from service.store.store import Store
+from service.store.topics import MATCH, topics_of
 
-_OPENING = "match/"
-_LAST = frozenset(f"match/{tag_of(SecretRevealed)}@{number}" for number in range(1, SecretRevealed.REVISION + 1))
+_LAST = frozenset(topics_of(MATCH, SecretRevealed))
 """The topics of the last event of a match that is over."""
-
-
-class _Opening(Struct, frozen=True):
-    """As much of a first event as says which game it opens."""
-
-    game: str
-
-
-class _First(Struct, frozen=True):
-    event: _Opening
 
 
 class Histories:
@@ -37,15 +23,13 @@ class Histories:
         """Keep the matches of these games in this store."""
         self._store = store
         self._mappers = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
-        self._first = msgspec.json.Decoder(_First)
 
     async def whole(self, match: MatchId) -> list[Record]:
         """Read a whole match; empty where there is none."""
         rows = await self._store.load(UUID(match))
-        if not rows or not rows[0].topic.startswith(_OPENING):
+        if not rows or not rows[0].topic.startswith(f"{MATCH}/"):
             return []
-        game = GameKey(self._first.decode(rows[0].state).event.game)
-        return self._records(game, match, rows)
+        return self._records(game_of(rows[0].state), match, rows)
 
     async def part(self, game: GameKey, match: MatchId, after: Version, limit: int | None = None) -> list[Record]:
         """Read the records of a match that follow a version."""

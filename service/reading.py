@@ -12,8 +12,8 @@ from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from service.store.mapper import Mapper
 from service.store.plain import PlainMapper
+from service.store.topics import MATCH, topics_of
 
-_LIFECYCLE = "match"
 CHRONICLE_PREFIX = "chronicle"
 
 
@@ -27,10 +27,10 @@ class Reading:
     def __init__(self, catalogue: Catalogue) -> None:
         """Know these games; raises `ValueError` as `Mapper` does."""
         mappers: dict[str, Mapper] = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
-        self._mappers = {_LIFECYCLE: next(iter(mappers.values())), **mappers}
+        self._mappers = {MATCH: next(iter(mappers.values())), **mappers}
         self._moment = msgspec.json.Decoder(_Moment)
         self._chronicles = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
-        self._topics = _named(_LIFECYCLE, LIFECYCLE) | _named(CHRONICLE_PREFIX, CHRONICLE)
+        self._topics = _named(MATCH, LIFECYCLE) | _named(CHRONICLE_PREFIX, CHRONICLE)
         for game in catalogue:
             self._topics |= _named(game.key, game.events)
 
@@ -56,7 +56,4 @@ class Reading:
 
 
 def _named(prefix: str, kinds: tuple[type[Event], ...]) -> dict[type[Event], list[str]]:
-    return {
-        kind: [f"{prefix}/{kind.__struct_config__.tag}@{revision}" for revision in range(1, kind.REVISION + 1)]
-        for kind in kinds
-    }
+    return {kind: topics_of(prefix, kind) for kind in kinds}

@@ -29,7 +29,7 @@ from domain.kernel.canonical import canonical, digest
 from domain.kernel.chance import DrawRepeatedError, Draws, commitment
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, tag_of
+from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, tag_of
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
@@ -229,7 +229,7 @@ class _Replay:
             told = shown.sealed.secret.get("action", told)
         if told is None:
             return None
-        action: Action = _derived(shown, lambda: msgspec.convert(told, union_of(self._game)))
+        action: Action = _derived(shown, lambda: msgspec.convert(told, either(self._game.actions)))
         return action
 
     def _compare(self, records: Sequence[Record], seed: bytes | None) -> None:
@@ -242,14 +242,6 @@ class _Replay:
             if canonical(found) != canonical(expected):
                 detail = f"event {record.version} is {_brief(found)}; the rules and the draws give {_brief(expected)}"
                 raise Failure("rules", detail, record.version)
-
-
-def union_of(game: AnyGame) -> Any:  # noqa: ANN401 -- a type form
-    """The union of a game's actions, for decoding."""
-    union = game.actions[0]
-    for kind in game.actions[1:]:
-        union = union | kind  # type: ignore[assignment] # a union is built at run time
-    return union
 
 
 def _derived(shown: Shown, make: Callable[[], T]) -> T:

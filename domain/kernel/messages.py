@@ -3,7 +3,8 @@
 The tag of an action or event is its stored name: renaming one breaks every match that holds it.
 """
 
-from typing import ClassVar, Literal
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, Union
 
 from msgspec import Struct
 
@@ -46,6 +47,11 @@ class Event(Struct, frozen=True, tag_field="type"):
 def tag_of(kind: type[Struct]) -> str:
     """The name under which a tagged type is written."""
     return str(kind.__struct_config__.tag)
+
+
+def either(kinds: Iterable[type[Any]]) -> Any:  # noqa: ANN401 -- a union is no type to the checker
+    """The union of tagged types, for decoding."""
+    return Union[tuple(kinds)]  # noqa: UP007 -- made at run time
 
 
 class Decision(Struct, frozen=True, tag_field="type"):

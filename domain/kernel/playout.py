@@ -46,15 +46,16 @@ def steps(
     pending, legal_actions, decide, evolve = game.pending, game.legal_actions, game.decide, game.evolve
     while waiting := tuple(pending(state)):
         seat = waiting[int(rng.random() * len(waiting))] if len(waiting) > 1 else waiting[0]
-        before, look = state, partial(_look, game, state, seat)
-        action = bots[seat](Chair(seat, legal_actions(state, seat), look, rng))
+        before = state
+        action = bots[seat](Chair(seat, legal_actions(state, seat), partial(look, game, state, seat), rng))
         events = decide(state, seat, action, draws)
         for event in events:
             state = evolve(state, event)
         yield Step(before, seat, action, events, state)
 
 
-def _look(game: AnyGame, state: object, seat: Seat) -> View:
+def look(game: AnyGame, state: object, seat: Seat) -> View:
+    """Show a state to a seat, exactly as to a person sitting there."""
     shown: View = game.view(state, Viewer(frozenset((seat,))))
     return shown
 

@@ -4,19 +4,17 @@ A topic is a stable name with the revision of its event: `queen_of_12/dice_rolle
 `match/match_opened@1` for what happens to a match of any game. The names are the storage format.
 """
 
-from collections.abc import Iterable
-from typing import Any, Generic, TypeVar, Union
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
 from domain.kernel.game import AnyGame, Retired
-from domain.kernel.messages import Event
+from domain.kernel.messages import Event, either, tag_of
 from domain.kernel.records import Record, Retry, Shape
 from service.store.errors import UnknownTopic
-
-_LIFECYCLE = "match"
+from service.store.topics import MATCH, topic_of
 
 EventT = TypeVar("EventT")
 ActionT = TypeVar("ActionT")
@@ -50,16 +48,16 @@ class Mapper:
 
     def __init__(self, game: AnyGame, lifecycle: tuple[type[Event], ...]) -> None:
         """Know the events of `game` and of every match; raises `ValueError` where these do not fit together."""
-        kinds = {_tag(kind): kind for kind in (*lifecycle, *game.events)}
-        if len(kinds) < len(lifecycle) + len(game.events) or game.key == _LIFECYCLE:
+        kinds = {tag_of(kind): kind for kind in (*lifecycle, *game.events)}
+        if len(kinds) < len(lifecycle) + len(game.events) or game.key == MATCH:
             message = f"{game.key}: two events of a match have the same name"
             raise ValueError(message)
-        prefixes = {kind: _LIFECYCLE if kind in lifecycle else game.key for kind in kinds.values()}
-        self._topics = {kind: f"{prefixes[kind]}/{_tag(kind)}@{kind.REVISION}" for kind in kinds.values()}
+        prefixes = {kind: MATCH if kind in lifecycle else game.key for kind in kinds.values()}
+        self._topics = {kind: topic_of(prefixes[kind], kind) for kind in kinds.values()}
         self._current = frozenset(self._topics.values())
         self._retired = {f"{game.key}/{old.type}@{old.revision}": old for old in game.retired}
         _check_upcasters(game)
-        self._events, actions = _either(kinds.values()), _either(game.actions)
+        self._events, actions = either(kinds.values()), either(game.actions)
         self._encoder = msgspec.json.Encoder()
         self._decoder = _decoder(self._events, actions)
         self._any_decoder = _decoder(dict[str, Any], actions)
@@ -81,7 +79,7 @@ class Mapper:
         except msgspec.DecodeError as error:
             raise UnknownTopic(topic, str(error)) from error
         if self._topics[type(stored.event)] != topic:
-            raise UnknownTopic(topic, f"it holds a {_tag(type(stored.event))}")
+            raise UnknownTopic(topic, f"it holds a {tag_of(type(stored.event))}")
         return _record(match, version, stored, stored.event, None)
 
     def _upcast(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
@@ -111,21 +109,13 @@ def _shape(written: Retired, fields: dict[str, Any], withheld: tuple[str, ...]) 
     return Shape(written.type, written.revision, written.secret, told)
 
 
-def _either(kinds: Iterable[type[Any]]) -> Any:  # noqa: ANN401 -- a union is no type to the checker
-    return Union[tuple(kinds)]  # noqa: UP007 -- made at run time
-
-
 def _decoder(events: Any, actions: Any) -> msgspec.json.Decoder[_Stored[Any, Any]]:  # noqa: ANN401 -- as above
     stored: Any = _Stored
     return msgspec.json.Decoder(stored[events, actions])
 
 
-def _tag(kind: type[Event]) -> str:
-    return str(kind.__struct_config__.tag)
-
-
 def _check_upcasters(game: AnyGame) -> None:
-    needed = {(_tag(kind), revision) for kind in game.events for revision in range(1, kind.REVISION)}
+    needed = {(tag_of(kind), revision) for kind in game.events for revision in range(1, kind.REVISION)}
     given = {(old.type, old.revision) for old in game.retired}
     if needed != given:
         message = f"{game.key}: retired shapes and upcasters do not fit: {sorted(needed ^ given)}"

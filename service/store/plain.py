@@ -1,13 +1,14 @@
 """Events of streams that are no matches as stored rows, and back: an event with its time, and nothing besides."""
 
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from domain.kernel.basics import Instant
-from domain.kernel.messages import Event, tag_of
+from domain.kernel.messages import Event, either
 from service.store.errors import UnknownTopic
+from service.store.topics import topic_of
 
 
 class _Timed(Struct, frozen=True):
@@ -20,10 +21,10 @@ class PlainMapper:
 
     def __init__(self, prefix: str, kinds: tuple[type[Event], ...]) -> None:
         """Know events of these kinds under topics of this prefix."""
-        self._topics = {kind: f"{prefix}/{tag_of(kind)}@{kind.REVISION}" for kind in kinds}
+        self._topics = {kind: topic_of(prefix, kind) for kind in kinds}
         self._known = frozenset(self._topics.values())
         self._decoder = msgspec.json.Decoder(_Timed)
-        self._kinds: Any = Union[kinds]  # noqa: UP007 -- made at run time
+        self._kinds: Any = either(kinds)
 
     def knows(self, topic: str) -> bool:
         """Whether rows of this topic are read here."""
