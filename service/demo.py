@@ -98,10 +98,8 @@ async def _play(client: httpx.AsyncClient, path: str, guests: list[_Guest], out:
 
 async def _show(client: httpx.AsyncClient, game: AnyGame, path: str, url: str, out: Console) -> None:
     match = (await client.get(path)).raise_for_status().json()
-    if game.draw is not None:
-        out.print(
-            game.draw(msgspec.convert(match["view"], game.view_type)), markup=False, highlight=False, soft_wrap=True
-        )
+    table = game.draw(msgspec.convert(match["view"], game.view_type))
+    out.print(table, markup=False, highlight=False, soft_wrap=True)
     outcome = match["outcome"]
     lines = [
         f"{game.title}, {match['version']} events, ended: {outcome['ending']}",

@@ -112,10 +112,10 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     pending: Callable[[StateT], Mapping[Seat, Decision]]
     legal_actions: Callable[[StateT, Seat], Sequence[ActionT]]
     view: Callable[[StateT, Viewer], ViewT]
+    draw: Callable[[ViewT], str]
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
     retired: tuple[Retired, ...] = field(default=())
-    draw: Callable[[ViewT], str] | None = None
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

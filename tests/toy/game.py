@@ -191,6 +191,10 @@ def view(state: PebbleState, viewer: Viewer) -> PebbleView:
     )
 
 
+def draw(view: PebbleView) -> str:
+    return f"Round {view.round}: {view.scores}"
+
+
 def outcome(state: PebbleState) -> Outcome:
     ranking = tuple(1 + sum(other > score for other in state.scores) for score in state.scores)
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranking) if rank == 1)
@@ -230,6 +234,7 @@ GAME: Final = Game(
     pending=pending,
     legal_actions=legal_actions,
     view=view,
+    draw=draw,
     outcome=outcome,
     bots={"random": play_at_random, "highest": highest},
 )
