@@ -31,10 +31,13 @@ class Bell:
     async def _attend(self) -> None:
         async with await psycopg.AsyncConnection.connect(autocommit=True, **self._settings) as connection:
             await connection.execute(self._listen)
-            self._ring()
-            async for _ in connection.notifies():
+            while True:
                 self._ring()
-                # What is rung meanwhile waits in the socket and is read at once: a busy log costs no more than this.
+                # All that waits in the socket is read at once, so a busy log costs no more than one ring a breath. Read
+                # one by one, a breath each, the socket would fill: its server process then waits for us instead of
+                # answering the rest of the server, and PostgreSQL keeps every notification until it has been read.
+                async for _ in connection.notifies(stop_after=1):
+                    pass
                 await asyncio.sleep(_BREATH)
 
     def _ring(self) -> None:

@@ -3,16 +3,11 @@
 import os
 import shutil
 from collections.abc import Iterator
-from itertools import count
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
-from psycopg import sql
 
 from service.postgres.embedded import EmbeddedPostgres
-
-_NUMBERS = count(1)
+from tests.kit.api import database
 
 
 @pytest.fixture(scope="session")
@@ -31,8 +26,5 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def database_url(postgres_url: str) -> Iterator[str]:
     """Lead to a database that is empty and this test's alone."""
-    name = f"test_{os.getpid()}_{next(_NUMBERS)}"
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        yield urlsplit(postgres_url)._replace(path=f"/{name}").geturl()
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with database(postgres_url) as url:
+        yield url

@@ -34,6 +34,7 @@ ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = (sys.executable, "-c", "from service.cli import main; main()")
 
 _PATIENCE_SECONDS = 60.0
+_NO_ENDLESS_WAIT = "-c statement_timeout=60s"
 _NUMBERS = count(1)
 
 
@@ -59,7 +60,8 @@ def database(postgres_url: str, template: str | None = None) -> Iterator[str]:
     """Lead to a new database on a server: empty, or the copy of one that nobody uses just now."""
     name = sql.Identifier(f"api_{os.getpid()}_{next(_NUMBERS)}")
     source = sql.Identifier("template1" if template is None else urlsplit(template).path[1:])
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
+    # PostgreSQL waits for all its processes before it drops a database: without end, where one waits for its client.
+    with psycopg.connect(postgres_url, autocommit=True, options=_NO_ENDLESS_WAIT) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, source))
         try:
             yield urlsplit(postgres_url)._replace(path=f"/{name.as_string(None).strip(chr(34))}").geturl()
