@@ -13,18 +13,20 @@ from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event, Options
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
+from domain.matches.arrangement import PLAIN, Arrangement, check_arrangement
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
 from domain.matches.evolve import evolve, furnished, genesis, seed_for
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
 
 class Opening(Struct, frozen=True):
-    """What somebody wants to play: game, number of seats, options, edition (the game's default for none)."""
+    """What somebody wants to play: game, number of seats, options, edition (the game's default for none), and how."""
 
     game: str
     seats: int
     options: dict[str, Any]
     edition: str | None = None
+    arrangement: Arrangement = PLAIN
 
 
 class Sitting(Struct, frozen=True):
@@ -42,6 +44,7 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
     edition = edition_of(game, wanted.edition)
     table = table_for(game, wanted.seats, wanted.options, edition)
     _check_chosen(table.options)
+    check_arrangement(wanted.arrangement)
     return MatchOpened(
         game=game.key,
         rules_version=game.rules_version,
@@ -52,6 +55,7 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
         opener=opener,
         commitment=commitment(secret),
         secret=secret.hex(),
+        arrangement=None if wanted.arrangement == PLAIN else wanted.arrangement,
     )
 
 
