@@ -27,8 +27,8 @@ from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
+from service.routes import again, editions, games, lists, logs, matches, operations, players
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
@@ -41,6 +41,7 @@ _ROUTERS: list[Router] = [
     games.router,
     editions.router,
     matches.router,
+    again.router,
     logs.router,
     chronicle_routes.router,
     operations.router,
