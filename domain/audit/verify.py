@@ -33,9 +33,9 @@ from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, t
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
-from domain.matches.arrangement import PLAIN
+from domain.matches.arrangement import PLAIN, Moment
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
-from domain.matches.events import MatchStarted
+from domain.matches.events import BranchBegun, MatchStarted
 from domain.matches.evolve import opened
 from domain.matches.state import Abandoned, Finished, Match
 
@@ -60,7 +60,8 @@ class Proof(Struct, frozen=True):
     """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned).
 
     `owners_edition` names the edition where it is an owner's: fit for the game, and pinned before the match began,
-    but known to this program from the bundle alone.
+    but known to this program from the bundle alone. `branch_of` is the moment of another match from which this one
+    goes on: what led there follows from the rules, and is what that match holds if `domain.audit.source` says so.
     """
 
     match: str
@@ -70,6 +71,16 @@ class Proof(Struct, frozen=True):
     outcome: dict[str, Any] | None
     key: str
     owners_edition: str | None
+    branch_of: Moment | None = None
+
+
+class Proved(Struct, frozen=True):
+    """A proof, and what was played again for it: the games as the bundle has them, the match, its records."""
+
+    proof: Proof
+    games: Catalogue
+    match: Match
+    records: Sequence[Record]
 
 
 def verify(
@@ -81,6 +92,13 @@ def verify(
     signatures prove only that one key made them all. `receipts` are those that players kept: with them
     not even the service itself can have rewritten what they sign. No I/O: works offline.
     """
+    return replay(lines, catalogue, trusted_key=trusted_key, receipts=receipts).proof
+
+
+def replay(
+    lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
+) -> Proved:
+    """Prove a bundle as `verify` does, and give the match that was played again."""
     try:
         return _verify(lines, catalogue, trusted_key, receipts)
     except Unreadable as error:
@@ -89,7 +107,7 @@ def verify(
 
 def _verify(
     lines: Sequence[bytes], catalogue: Catalogue, trusted_key: str | None, receipts: Sequence[Receipt]
-) -> Proof:
+) -> Proved:
     if len(lines) < 3:  # noqa: PLR2004 -- a header, an event and a footer
         raise Failure("format", "the bundle has no events")
     header, footer = read_header(lines[0]), read_footer(lines[-1])
@@ -108,10 +126,14 @@ def _verify(
         _check_kept(receipt, header, log)
     game = _game_of(header, catalogue)
     edition = _edition_of(header, game)
-    match, actions = _Replay(header, footer, catalogue.having(game.key, edition), log).run()
+    games = catalogue.having(game.key, edition)
+    match, records = _Replay(header, footer, games, log).run()
     _check_ends(match, header, footer)
+    actions = sum(record.action is not None for record in records)
     owners = None if edition.name in game.editions else edition.name
-    return Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners)
+    branch_of = match.terms.arrangement.branch_of
+    proof = Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners, branch_of)
+    return Proved(proof, games, match, records)
 
 
 def check_link(entry: EventLine, header: Header, version: Version, previous: Hash) -> None:
@@ -166,17 +188,17 @@ class _Replay:
         self._game = catalogue.game(header.game)
         self._drawn: set[str] = set()
 
-    def run(self) -> tuple[Match, int]:
+    def run(self) -> tuple[Match, list[Record]]:
         first = self._opening()
         self._compare((first,), None)
         match: Match = opened(self._catalogue, first)
-        actions = 0
+        log = [first]
         while match.end.version < len(self._log):
             cause = self._log[match.end.version]
             match, records = self._again(match, cause)
             self._compare(records, match.seed)
-            actions += records[0].action is not None
-        return match, actions
+            log += records
+        return match, log
 
     def _opening(self) -> Record:
         header, shown = self._header, self._log[0]
@@ -207,7 +229,7 @@ class _Replay:
     def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
         match shown.type:
             case "seat_taken":
-                return sit(match, _sitting(shown), self._chance, self._supplied(shown))
+                return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
             case _:
@@ -221,6 +243,13 @@ class _Replay:
         if not isinstance(given, dict):
             raise Failure("rules", f"event {shown.version + 1} is supplied with no options", after[0].version)
         return given
+
+    def _before(self, shown: Shown) -> BranchBegun | None:
+        # What was played before a branch is given too: actions and their chance, from which its events are derived.
+        after = self._log[shown.version + 1 : shown.version + 2]
+        if not after or after[0].type != tag_of(BranchBegun):
+            return None
+        return _derived(after[0], lambda: msgspec.convert(after[0].data, BranchBegun))
 
     def _chance(self, seed: bytes) -> Draws:
         return Draws(seed, self._drawn)

@@ -5,7 +5,7 @@ The tags are the storage format: a stored name is never changed, a new shape is 
 
 from typing import Any, ClassVar, Literal
 
-from msgspec import field
+from msgspec import Struct, field
 
 from domain.kernel.basics import Hash, PlayerId, Seat
 from domain.kernel.messages import Event
@@ -54,6 +54,30 @@ class MatchStarted(Event, frozen=True, tag="match_started", omit_defaults=True):
     supplied: dict[str, Any] = field(default_factory=dict)
 
 
+class Move(Struct, frozen=True):
+    """An action that a seat took, as JSON."""
+
+    seat: Seat
+    action: dict[str, Any]
+
+
+class Stretch(Struct, frozen=True):
+    """Actions that were taken with the chance of one match seed (32 bytes, hexadecimal)."""
+
+    seed: str
+    moves: tuple[Move, ...]
+
+
+class BranchBegun(Event, frozen=True, tag="branch_begun"):
+    """A match goes on from a moment of another, which its arrangement names: what led there follows as events.
+
+    `hash` is the other match's at that moment. Its table is laid with the first stretch's seed.
+    """
+
+    hash: Hash
+    played: tuple[Stretch, ...]
+
+
 class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
     """A person left for good: `bot` plays on in the seat, which stays marked."""
 
@@ -81,12 +105,20 @@ class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
 
 
 LifecycleEvent = (
-    MatchOpened | SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned | SecretRevealed
+    MatchOpened
+    | SeatTaken
+    | MatchStarted
+    | BranchBegun
+    | SeatForfeited
+    | MatchFinished
+    | MatchAbandoned
+    | SecretRevealed
 )
 LIFECYCLE: tuple[type[Event], ...] = (
     MatchOpened,
     SeatTaken,
     MatchStarted,
+    BranchBegun,
     SeatForfeited,
     MatchFinished,
     MatchAbandoned,

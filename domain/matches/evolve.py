@@ -12,6 +12,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.records import Link, Record
 from domain.matches.events import (
     LIFECYCLE,
+    BranchBegun,
     LifecycleEvent,
     MatchAbandoned,
     MatchFinished,
@@ -103,7 +104,7 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
         case MatchAbandoned():
             state = match.state if isinstance(match, Started) else None
             return Abandoned(match.terms, match.occupants, end, match.seed, state)
-        case SecretRevealed():
+        case BranchBegun() | SecretRevealed():
             return msgspec.structs.replace(match, end=end)
         case MatchOpened():
             message = f"match {match.terms.id} was opened twice"
