@@ -27,7 +27,7 @@ from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import again, editions, games, lists, logs, matches, operations, players
+from service.routes import again, editions, games, lists, logs, matches, operations, players, take_backs
 from service.routes import chronicles as chronicle_routes
 from service.routes.callers import service_of
 from service.settings import Settings
@@ -42,6 +42,7 @@ _ROUTERS: list[Router] = [
     editions.router,
     matches.router,
     again.router,
+    take_backs.router,
     logs.router,
     chronicle_routes.router,
     operations.router,

@@ -32,6 +32,7 @@ from domain.matches.decide import (
 from domain.matches.events import BranchBegun
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match, Open
+from domain.matches.take_back import answer, ask
 from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
@@ -177,6 +178,16 @@ class Matches:
     async def act(self, match: MatchId, seat: Seat, action: Action, decision: str | None, wish: Wish) -> Accepted:
         """Take an action of the game. Raises `MatchRefused`, and the store's errors."""
         return await self._change(match, lambda known: (act(known, seat, action, decision), action), wish)
+
+    async def ask_back(self, match: MatchId, seat: Seat, to: Version | None, wish: Wish) -> Accepted:
+        """Ask for a seat's last action. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (ask(known, seat, to), None), wish)
+
+    async def answer_back(
+        self, match: MatchId, seat: Seat, asked: Version | None, wish: Wish, *, agrees: bool
+    ) -> Accepted:
+        """Answer another seat's request to take back. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (answer(known, seat, agrees=agrees, asked=asked), None), wish)
 
     async def abandon(self, match: MatchId, by: PlayerId, wish: Wish, allow: Callable[[Match], None]) -> Accepted:
         """Give a match up, as it stands when that is recorded; `allow` raises where `by` may not.

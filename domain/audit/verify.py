@@ -35,11 +35,13 @@ from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
 from domain.matches.arrangement import PLAIN, Moment
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
-from domain.matches.events import BranchBegun, MatchStarted
+from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
 from domain.matches.state import Abandoned, Finished, Match
+from domain.matches.take_back import answer, ask
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
 
 _MATCH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -230,6 +232,12 @@ class _Replay:
         match shown.type:
             case "seat_taken":
                 return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))
+            case "take_back_asked":
+                asked = _read(shown, TakeBackAsked)
+                return ask(match, asked.seat, asked.to)
+            case "take_back_answered":
+                answered = _read(shown, TakeBackAnswered)
+                return answer(match, answered.seat, agrees=answered.agrees)
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
             case _:
@@ -311,6 +319,10 @@ def _secret(footer: Footer) -> bytes:
         return bytes.fromhex(footer.secret)
     except ValueError:
         raise Failure("commitment", "the revealed secret is not hexadecimal") from None
+
+
+def _read(shown: Shown, kind: type[E]) -> E:
+    return _derived(shown, lambda: msgspec.convert({"seat": shown.seat, **shown.data}, kind))
 
 
 def _sitting(shown: Shown) -> Sitting:

@@ -19,7 +19,7 @@ from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import Action, Event, either
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Record
-from domain.matches.events import LIFECYCLE, BranchBegun, MatchStarted, Move, Stretch
+from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, Stretch
 from domain.matches.evolve import fold
 from domain.matches.state import Match, Playing
 
@@ -44,13 +44,16 @@ def before(games: Catalogue, records: Sequence[Record], version: Version) -> Bef
 
 def _played(records: Sequence[Record]) -> tuple[Sequence[Stretch], tuple[Move, ...]]:
     inherited: Sequence[Stretch] = ()
-    moves: list[Move] = []
+    moves: dict[Version, Move] = {}
     for record in records:
         if isinstance(record.event, BranchBegun):
             inherited = record.event.played
+        elif isinstance(record.event, ActionTakenBack):
+            to = record.event.to
+            moves = {version: move for version, move in moves.items() if version <= to}
         elif record.action is not None and record.seat is not None:
-            moves.append(Move(record.seat, msgspec.json.decode(canonical(record.action))))
-    return inherited, tuple(moves)
+            moves[record.version] = Move(record.seat, msgspec.json.decode(canonical(record.action)))
+    return inherited, tuple(moves.values())
 
 
 def moment_at(games: Catalogue, records: Sequence[Record], version: int) -> Version:

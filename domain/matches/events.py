@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, field
 
-from domain.kernel.basics import Hash, PlayerId, Seat
+from domain.kernel.basics import Hash, PlayerId, Seat, Version
 from domain.kernel.messages import Event
 from domain.matches.arrangement import Arrangement
 
@@ -78,6 +78,26 @@ class BranchBegun(Event, frozen=True, tag="branch_begun"):
     played: tuple[Stretch, ...]
 
 
+class TakeBackAsked(Event, frozen=True, tag="take_back_asked"):
+    """A seat asks for its last action, so that the match stands again as after event `to`."""
+
+    seat: Seat
+    to: Version
+
+
+class TakeBackAnswered(Event, frozen=True, tag="take_back_answered"):
+    """A seat agrees, or does not, which ends the request; who asked may end it, too."""
+
+    seat: Seat
+    agrees: bool
+
+
+class ActionTakenBack(Event, frozen=True, tag="action_taken_back"):
+    """All have agreed: the game stands as after event `to`, and what it decided since then is undone."""
+
+    to: Version
+
+
 class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
     """A person left for good: `bot` plays on in the seat, which stays marked."""
 
@@ -109,6 +129,9 @@ LifecycleEvent = (
     | SeatTaken
     | MatchStarted
     | BranchBegun
+    | TakeBackAsked
+    | TakeBackAnswered
+    | ActionTakenBack
     | SeatForfeited
     | MatchFinished
     | MatchAbandoned
@@ -119,6 +142,9 @@ LIFECYCLE: tuple[type[Event], ...] = (
     SeatTaken,
     MatchStarted,
     BranchBegun,
+    TakeBackAsked,
+    TakeBackAnswered,
+    ActionTakenBack,
     SeatForfeited,
     MatchFinished,
     MatchAbandoned,

@@ -56,6 +56,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
 
 
 class PebbleHidden(Event, frozen=True, tag="pebble_hidden"):
+    RETRACTABLE: ClassVar[bool] = True
     SECRET: ClassVar[tuple[str, ...]] = ("pebble",)
     seat: Seat
     pebble: int
@@ -65,6 +66,7 @@ class PebbleHidden(Event, frozen=True, tag="pebble_hidden"):
 
 
 class Cheered(Event, frozen=True, tag="cheered"):
+    RETRACTABLE: ClassVar[bool] = True
     seat: Seat
 
 
