@@ -28,8 +28,8 @@ from service.players import Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
+from service.routes import again, editions, games, lists, logs, matches, operations, players
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
@@ -45,6 +45,7 @@ _ROUTERS: list[Router] = [
     games.router,
     editions.router,
     matches.router,
+    again.router,
     logs.router,
     chronicle_routes.router,
     operations.router,
