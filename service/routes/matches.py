@@ -21,7 +21,7 @@ from service.players import Caller
 from service.problems import ServiceProblem
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
-from service.routes.lists import find_matches
+from service.routes.search import find_matches
 from service.wiring import Service
 
 
