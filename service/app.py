@@ -28,7 +28,7 @@ from service.players import Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import again, editions, games, lists, logs, matches, operations, players
+from service.routes import again, editions, games, lists, logs, matches, operations, players, search
 from service.routes import chronicles as chronicle_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
@@ -41,6 +41,7 @@ _TURN_SECONDS = 0.0005
 _ROUTERS: list[Router] = [
     players.router,
     token_routes.router,
+    search.router,
     lists.router,
     games.router,
     editions.router,

@@ -20,7 +20,7 @@ from service.play import Accepted
 from service.problems import ServiceProblem
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
-from service.routes.lists import find_matches
+from service.routes.search import find_matches
 from service.scopes import may_have, needs
 from service.tokens import Caller
 from service.wiring import Service
