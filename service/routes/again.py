@@ -11,9 +11,14 @@ from service.answers import MatchAnswer, match_answer
 from service.conditions import etag
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
+from service.scopes import needs
 
 
-@post("/{match:uuid}/rematches", summary="Play again: the same seats, options and people; one rematch for all who ask")
+@post(
+    "/{match:uuid}/rematches",
+    security=needs("open"),
+    summary="Play again: the same seats, options and people; one rematch for all who ask",
+)
 async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
