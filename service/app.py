@@ -22,21 +22,26 @@ from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
+from service.people_tables import SCHEMA, SEARCH_PATH, prepare
 from service.play import Matches
-from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
+from service.players import Players
 from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import again, editions, games, lists, logs, matches, operations, players, take_backs
+from service.routes import again, editions, games, lists, logs, matches, operations, players, search, take_backs
 from service.routes import chronicles as chronicle_routes
+from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
+from service.tokens import Tokens
 from service.wiring import Service
 
 _TURN_SECONDS = 0.0005
 _ROUTERS: list[Router] = [
     players.router,
+    token_routes.router,
+    search.router,
     lists.router,
     games.router,
     editions.router,
@@ -94,7 +99,8 @@ async def _start(
     )
     pool = await stack.enter_async_context(_pool(database_url))
     async with pool.connection() as connection:
-        await connection.execute(TABLES)
+        await prepare(connection)
+    tokens = Tokens(pool)
     following = await asyncio.to_thread(Following, Runner(store.recorder, Reading(catalogue)), PROJECTIONS.values())
     stack.push_async_callback(following.close)
     live = Live()
@@ -104,7 +110,7 @@ async def _start(
     bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
     left = chronicles.resume(awaiting(pool, following))
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
+    for work in (live.follow(store), following.run(), tokens.follow(), bots.resume(under_way(pool, following)), left):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -114,7 +120,8 @@ async def _start(
         editions=owned,
         matches=bots.matches,
         chronicles=chronicles,
-        players=Players(pool),
+        players=Players(pool, tokens),
+        tokens=tokens,
         live=live,
         signer=signer,
         pool=pool,

@@ -21,10 +21,12 @@ from projections.catalogue import PROJECTIONS
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck
 from service.demo import play_demo
-from service.players import ROLES, SCHEMA, Role, register_offline
+from service.people_tables import SCHEMA
+from service.players import register_offline
 from service.postgres.errors import PostgresUnavailable
 from service.problems import ServiceProblem
 from service.reading import Reading
+from service.scopes import ROLES, Role
 from service.server import database_or_running, serve
 from service.settings import Settings, SettingsError, from_environment
 from service.store.store import Store

@@ -15,7 +15,12 @@ _EDITIONS = UUID("e1d171c5-7a0e-4f55-8d3b-0c0f12c12c12")
 
 def now() -> Instant:
     """Say what time it is, as events write it."""
-    return Instant(datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"))
+    return instant(datetime.now(UTC))
+
+
+def instant(time: datetime) -> Instant:
+    """Write a time, which knows its offset from UTC, as events do. Raises `OverflowError` at the ends of time."""
+    return Instant(time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"))
 
 
 def new_secret() -> bytes:

@@ -12,6 +12,7 @@ from psycopg import OperationalError
 
 from domain.kernel.basics import Version
 from domain.kernel.errors import Code, Refused
+from service.scopes import Scope
 from service.store.errors import Overloaded, StoreUnavailable
 
 ServiceCode = Literal[
@@ -23,6 +24,9 @@ ServiceCode = Literal[
     "not_found",
     "overloaded",
     "registration_closed",
+    "scope_missing",
+    "token_elsewhere",
+    "too_many_tokens",
     "unauthenticated",
     "unavailable",
 ]
@@ -48,11 +52,14 @@ STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "overloaded": (503, "Too much to do just now"),
     "registration_closed": (403, "Registration is closed"),
     "rule_broken": (422, "The rules do not allow this"),
+    "scope_missing": (403, "Your token is not for this"),
     "seat_reserved": (409, "The seat is kept for somebody"),
     "seat_taken": (409, "The seat is taken"),
     "take_back_barred": (409, "This cannot be taken back"),
     "take_back_closed": (409, "No such request is open"),
     "take_back_open": (409, "A request to take back is open"),
+    "token_elsewhere": (403, "Your token is for another seat"),
+    "too_many_tokens": (409, "You have too many tokens"),
     "unauthenticated": (401, "Who are you?"),
     "unavailable": (503, "The database cannot be reached"),
     "unknown_bot": (422, "No such bot"),
@@ -70,13 +77,16 @@ _BY_STATUS: dict[int, ServiceCode] = {
     405: "method_not_allowed",
     413: "body_too_large",
 }
-_RETRY_SECONDS = "1"
+_RETRY_SECONDS = 1
 
 log = structlog.get_logger()
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """RFC 9457: what went wrong, with a stable `code`, and the `rule` that a refused action broke."""
+    """RFC 9457: what went wrong, with a stable `code`.
+
+    `rule` is the one that a refused action broke, `scope` what the caller's token does not hold.
+    """
 
     type: str
     title: str
@@ -86,17 +96,28 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     rule: str | None = None
     match: str | None = None
     version: Version | None = None
+    scope: Scope | None = None
 
 
 class ServiceProblem(Exception):  # noqa: N818 -- RFC 9457 calls it a problem
     """Something that a caller asked for and the service does not give."""
 
-    def __init__(self, code: Code | ServiceCode, detail: str, *, match: str | None = None) -> None:
-        """Name the problem's code and what a person should read."""
+    def __init__(
+        self,
+        code: Code | ServiceCode,
+        detail: str,
+        *,
+        match: str | None = None,
+        scope: Scope | None = None,
+        retry_after: int | None = None,
+    ) -> None:
+        """Name the problem's code and what a person should read; `retry_after` is in seconds."""
         super().__init__(detail)
         self.code: Code | ServiceCode = code
         self.detail = detail
         self.match = match
+        self.scope = scope
+        self.retry_after = retry_after
 
 
 class MatchRefused(Exception):  # noqa: N818 -- carries a refusal, and is not an error of the program
@@ -117,16 +138,20 @@ def problem(code: Code | ServiceCode, detail: str, **more: Any) -> Problem:  # n
 
 
 def _extra(found: Problem) -> dict[str, Any]:
-    optional = {"rule": found.rule, "match": found.match, "version": found.version}
+    optional = {"rule": found.rule, "match": found.match, "version": found.version, "scope": found.scope}
     return {"code": found.code, **{name: value for name, value in optional.items() if value is not None}}
 
 
-def _exception(found: Problem) -> ProblemDetailsException:
+def _exception(found: Problem, retry_after: int | None = None) -> ProblemDetailsException:
     headers: dict[str, str] = {}
-    if found.code in {"overloaded", "unavailable"}:
-        headers["Retry-After"] = _RETRY_SECONDS
+    if retry_after is None and found.code in {"overloaded", "unavailable"}:
+        retry_after = _RETRY_SECONDS
+    if retry_after is not None:
+        headers["Retry-After"] = str(retry_after)
     if found.code == "unauthenticated":
         headers["WWW-Authenticate"] = "Bearer"
+    if found.scope is not None:
+        headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{found.scope}"'
     return ProblemDetailsException(
         detail=found.detail,
         status_code=found.status,
@@ -147,7 +172,8 @@ def _match_refused(error: MatchRefused) -> ProblemDetailsException:
 
 
 def _service_problem(error: ServiceProblem) -> ProblemDetailsException:
-    return _exception(problem(error.code, error.detail, match=error.match))
+    found = problem(error.code, error.detail, match=error.match, scope=error.scope)
+    return _exception(found, error.retry_after)
 
 
 def _overloaded(_: Overloaded) -> ProblemDetailsException:

@@ -14,6 +14,7 @@ from service.live import Live
 from service.play import Matches
 from service.players import Players
 from service.settings import Settings
+from service.tokens import Tokens
 
 
 class Service(Struct, frozen=True):
@@ -27,6 +28,7 @@ class Service(Struct, frozen=True):
     matches: Matches
     chronicles: Chronicles
     players: Players
+    tokens: Tokens
     live: Live
     signer: Signer
     pool: AsyncConnectionPool

@@ -1,6 +1,7 @@
 """What the opener of a match settles besides the game: who may watch, by what tags it is found, where it comes from."""
 
 import re
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -57,12 +58,16 @@ def check_arrangement(arrangement: Arrangement, seats: int) -> None:
     """Raise `Refused` (`unprocessable`) for a delay, tags or reserved seats that no match of so many seats may have."""
     if not 0 <= arrangement.delay <= LONGEST_DELAY:
         raise Refused("unprocessable", f"A delay is from 0 to {LONGEST_DELAY} versions.")
-    tags = arrangement.tags
+    check_tags(arrangement.tags)
+    if arrangement.reserved and len(arrangement.reserved) != seats:
+        raise Refused("unprocessable", f"Of all {seats} seats it is said for whom they are kept, or of none.")
+
+
+def check_tags(tags: Sequence[str]) -> None:
+    """Raise `Refused` (`unprocessable`) for tags that no match may have."""
     if len(tags) > MOST_TAGS or list(tags) != sorted(set(tags)):
         raise Refused("unprocessable", f"A match has at most {MOST_TAGS} tags, in alphabetical order, each once.")
     for tag in tags:
         if not _TAG.fullmatch(tag):
             detail = f"{tag!r} is no tag: 1 to 40 small letters, digits, dots, dashes and underscores are."
             raise Refused("unprocessable", detail)
-    if arrangement.reserved and len(arrangement.reserved) != seats:
-        raise Refused("unprocessable", f"Of all {seats} seats it is said for whom they are kept, or of none.")

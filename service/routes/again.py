@@ -12,9 +12,10 @@ from domain.matches.state import Match
 from service.again import open_rematch, wanted_branch
 from service.answers import MatchAnswer, match_answer
 from service.conditions import Conditions, Key, etag
-from service.players import Caller
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
+from service.scopes import needs
+from service.tokens import Caller
 
 
 class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,14 +24,22 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
     at: int
 
 
-@post("/{match:uuid}/rematches", summary="Play again: the same seats, options and people; one rematch for all who ask")
+@post(
+    "/{match:uuid}/rematches",
+    security=needs("open"),
+    summary="Play again: the same seats, options and people; one rematch for all who ask",
+)
 async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
     return _opened(await open_rematch(service.matches, MatchId(str(match)), caller.player), caller)
 
 
-@post("/{match:uuid}/branches", summary="Practise: go on from a version of a match that is over, with fresh chance")
+@post(
+    "/{match:uuid}/branches",
+    security=needs("open"),
+    summary="Practise: go on from a version of a match that is over, with fresh chance",
+)
 async def open_branch(
     match: FromPath[UUID], data: JSONBody[BranchBody], request: Asked, idempotency_key: Key = None
 ) -> Response[MatchAnswer]:

@@ -29,7 +29,8 @@ from service.chronicle_text import as_markdown, as_text
 from service.conditions import Conditions, Key
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, service_of, somebody
-from service.routes.lists import After, Limit
+from service.routes.paging import After, Limit
+from service.scopes import needs
 from service.wiring import Service
 
 _WRITERS = {"text/plain": as_text, "text/markdown": as_markdown}
@@ -81,7 +82,7 @@ class HallAnswer(Struct, frozen=True):
     next: str | None
 
 
-@post("/", summary="Found a chronicle that Council matches can be opened with")
+@post("/", security=needs("open"), summary="Found a chronicle that Council matches can be opened with")
 async def found(data: JSONBody[FoundBody], request: Asked, idempotency_key: Key = None) -> Response[FoundedAnswer]:
     """Found a chronicle."""
     service, caller = service_of(request), await somebody(request)
@@ -139,6 +140,7 @@ async def reigns(
 @post(
     "/{chronicle:uuid}/reigns/{reign:int}/obstacle",
     status_code=200,
+    security=needs("play"),
     summary="Say what a reign's greatest obstacle was: a member of its Council, once for each reign",
 )
 async def replace_obstacle(

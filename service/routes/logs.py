@@ -19,9 +19,10 @@ from domain.kernel.records import Record, Shown, open_to, show
 from domain.matches.evolve import fold
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
-from service.players import Caller
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, anybody, player_of, service_of
+from service.scopes import may_have
+from service.tokens import Caller
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
@@ -46,7 +47,11 @@ class FramesAnswer(Struct, frozen=True):
     last: Version
 
 
-@get("/{match:uuid}/events", summary="The log of a match from a version on; waits for more if asked to")
+@get(
+    "/{match:uuid}/events",
+    security=may_have("read"),
+    summary="The log of a match from a version on; waits for more if asked to",
+)
 async def events(
     match: FromPath[UUID],
     request: Asked,
@@ -74,7 +79,11 @@ async def events(
     return EventsAnswer(shown, records[-1].version if records else version)
 
 
-@get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
+@get(
+    "/{match:uuid}/replay",
+    security=may_have("read"),
+    summary="A match step by step, or (with `at`) as it stood after one version",
+)
 async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     match: FromPath[UUID],
     request: Asked,

@@ -17,11 +17,12 @@ from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
-from service.players import Caller
 from service.problems import ServiceProblem
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
-from service.routes.lists import find_matches
+from service.routes.search import find_matches
+from service.scopes import may_have, needs
+from service.tokens import Caller
 from service.wiring import Service
 
 
@@ -68,7 +69,7 @@ class LegalActionsAnswer(Struct, frozen=True):
     actions: list[Action]
 
 
-@post("/", summary="Open a match; answers the commitment to its chance")
+@post("/", security=needs("open"), summary="Open a match; answers the commitment to its chance")
 async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: Key = None) -> Response[MatchAnswer]:
     """Lay a table."""
     service, caller = service_of(request), await somebody(request)
@@ -82,7 +83,7 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     return Reply(match_answer(match, caller.player), headers)
 
 
-@get("/{match:uuid}", summary="A match as the caller may see it")
+@get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Show a match."""
     viewer = await anybody(request)
@@ -90,7 +91,12 @@ async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     return Reply(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
 
 
-@post("/{match:uuid}/seats", status_code=200, summary="Sit down, or seat a bot; the last seat starts the match")
+@post(
+    "/{match:uuid}/seats",
+    status_code=200,
+    security=needs("open"),
+    summary="Sit down, or seat a bot; the last seat starts the match",
+)
 async def take_seat(
     match: FromPath[UUID],
     data: JSONBody[SeatBody],
@@ -112,7 +118,11 @@ async def take_seat(
     return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
 
 
-@get("/{match:uuid}/legal-actions", summary="Every action the caller may take now, ready to be posted")
+@get(
+    "/{match:uuid}/legal-actions",
+    security=may_have("read"),
+    summary="Every action the caller may take now, ready to be posted",
+)
 async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
     viewer = await anybody(request)
@@ -123,7 +133,12 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     return Reply(answer, {"ETag": etag(found.end.version)})
 
 
-@post("/{match:uuid}/actions", status_code=200, summary="Take an action; answers its events and a signed receipt")
+@post(
+    "/{match:uuid}/actions",
+    status_code=200,
+    security=needs("play"),
+    summary="Take an action; answers its events and a signed receipt",
+)
 async def act(
     match: FromPath[UUID],
     data: JSONBody[ActBody],
@@ -144,6 +159,7 @@ async def act(
 @post(
     "/{match:uuid}/abandonment",
     status_code=200,
+    security=needs("open"),
     summary="Give a match up",
 )
 async def abandon(

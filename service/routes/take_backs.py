@@ -11,9 +11,10 @@ from domain.kernel.basics import MatchId, Version
 from service.answers import AcceptedAnswer, accepted_answer
 from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
-from service.players import Caller
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
+from service.scopes import needs
+from service.tokens import Caller
 from service.wiring import Service
 
 
@@ -32,6 +33,7 @@ class AgreementBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 @post(
     "/{match:uuid}/take-backs",
+    security=needs("play"),
     status_code=200,
     summary="Ask to take the own last action back; it comes back when all other people in seats have agreed",
 )
@@ -52,7 +54,12 @@ async def ask_back(
     return _accepted(service, caller, accepted)
 
 
-@post("/{match:uuid}/take-backs/answers", status_code=200, summary="Agree that another seat takes back, or do not")
+@post(
+    "/{match:uuid}/take-backs/answers",
+    security=needs("play"),
+    status_code=200,
+    summary="Agree that another seat takes back, or do not",
+)
 async def answer_back(
     match: FromPath[UUID],
     data: JSONBody[AgreementBody],
