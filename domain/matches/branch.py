@@ -82,8 +82,8 @@ def _is_moment(match: Match, records: Sequence[Record], version: int) -> bool:
     )
 
 
-def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun) -> tuple[Event, ...]:
-    """Let happen again what was played before a branch, up to where somebody must choose.
+def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -> tuple[Event, ...]:
+    """Let happen again what was played before a branch, up to where somebody must choose, and lay anew what is hidden.
 
     Raises `Refused`: `unprocessable`, and what the game raises; `DrawRepeatedError`.
     """
@@ -93,7 +93,7 @@ def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun) -> tuple[Event,
     events: list[Event] = []
     for number, stretch in enumerate(begun.played):
         draws = Draws(_seed(stretch))
-        happened = list(game.setup(state, draws)) if number == 0 else []
+        happened = list(game.reshuffle(state, draws) if number else game.setup(state, draws))
         state = fold_game(game.evolve, state, happened)
         events += happened
         for move in stretch.moves:
@@ -102,7 +102,7 @@ def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun) -> tuple[Event,
             events += happened
     if not game.pending(state):
         raise Refused("unprocessable", "A branch goes on from where somebody must choose.")
-    return tuple(events)
+    return (*events, *game.reshuffle(state, fresh))
 
 
 def _seed(stretch: Stretch) -> bytes:

@@ -100,12 +100,12 @@ def sit(
         return (taken,)
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     started = _start(match, supplied or {})
-    game, table = match.terms.game, furnished(match.terms, started.supplied).table
+    game, table, draws = match.terms.game, furnished(match.terms, started.supplied).table, chance(seed_for(full))
     if match.terms.arrangement.is_practice != (begun is not None):
         raise Refused("unprocessable", "A branch begins with what was played before it, and nothing else does.")
     if begun is not None:
-        return (taken, started, begun, *replayed(game, table, begun))
-    return (taken, started, *game.setup(game.begin(table), chance(seed_for(full))))
+        return (taken, started, begun, *replayed(game, table, begun, draws))
+    return (taken, started, *game.setup(game.begin(table), draws))
 
 
 def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:

@@ -124,6 +124,10 @@ def setup(state: PebbleState, draws: Draws) -> Sequence[PebbleEvent]:
     return (BagShuffled(order[3 * state.table.seats :]), *deals)
 
 
+def reshuffle(state: PebbleState, draws: Draws) -> Sequence[PebbleEvent]:
+    return (BagShuffled(draws.shuffled("branch/bag", state.bag)),)
+
+
 def pending(state: PebbleState) -> Mapping[Seat, Decision]:
     if state.round > ROUNDS:
         return {}
@@ -238,5 +242,6 @@ GAME: Final = Game(
     view=view,
     draw=draw,
     outcome=outcome,
+    reshuffle=reshuffle,
     bots={"random": play_at_random, "highest": highest},
 )

@@ -30,14 +30,14 @@ class PetitionersShown(CouncilEvent, frozen=True, tag="petitioners_shown"):
 
 
 class PetitionersShuffled(CouncilEvent, frozen=True, tag="petitioners_shuffled"):
-    """The seven Petitioners form the pile, in this order."""
+    """The seven Petitioners form the pile, in this order; where a branch begins, those that are left."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[Character, ...]
 
 
 class DilemmasShuffled(CouncilEvent, frozen=True, tag="dilemmas_shuffled"):
-    """The seven Dilemmas form the pile, in this order, above Claim the Throne."""
+    """The seven Dilemmas form the pile, in this order, above Claim the Throne; in a branch, those that are left."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[int, ...]

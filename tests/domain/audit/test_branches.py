@@ -15,8 +15,8 @@ from tests.toy.game import Cheer, HandDealt, Hide
 
 Alteration = Callable[[list[Line]], object]
 
-OPENED, LAST_SAT, STARTED, BEGUN, SHUFFLED, CHEERED, HID, HID_LAST, SHOWN = 1, 3, 4, 5, 6, 9, 10, 11, 12
-"""The lines of the branch: up to `HID` it holds what was played before it."""
+OPENED, LAST_SAT, BEGUN, SHUFFLED, CHEERED, SHUFFLED_ANEW, SHOWN = 1, 3, 5, 6, 9, 11, 13
+"""The lines of the branch: before `SHUFFLED_ANEW` it holds what was played before it."""
 
 
 def told() -> Story:
@@ -71,7 +71,8 @@ def found_with_source(lines: list[bytes], source: list[bytes]) -> tuple[str, int
 def test_the_story_is_the_one_that_the_cases_below_speak_of() -> None:
     assert [line["event"]["type"] for line in read(HONEST)[1 : SHOWN + 1]] == [
         *("match_opened", "seat_taken", "seat_taken", "match_started", "branch_begun"),
-        *("bag_shuffled", "hand_dealt", "hand_dealt", "cheered", "pebble_hidden", "pebble_hidden", "pebbles_shown"),
+        *("bag_shuffled", "hand_dealt", "hand_dealt", "cheered", "pebble_hidden"),
+        *("bag_shuffled", "pebble_hidden", "pebbles_shown"),
     ]
     proof = verify(HONEST, GAMES, trusted_key=SERVICE.key)
     assert (proof.actions, proof.branch_of) == (1, PLAYED.match.terms.arrangement.branch_of)
@@ -94,6 +95,8 @@ FORGED = {
     "nothing played": (put(BEGUN, "data", "played", value=[]), LAST_SAT),
     "something else": (put(BEGUN, "data", "played", value="much"), BEGUN),
     "an order": (put(SHUFFLED, "sealed", "secret", "event", "order", value=[1]), SHUFFLED),
+    "the new order": (put(SHUFFLED_ANEW, "sealed", "secret", "event", "order", value=[1]), SHUFFLED_ANEW),
+    "no new order": (cut(SHUFFLED_ANEW), SHUFFLED_ANEW),
     "an event": (put(CHEERED, "seat", value=1), CHEERED),
     "an event taken away": (cut(CHEERED), CHEERED),
     "the beginning taken away": (cut(BEGUN), LAST_SAT),

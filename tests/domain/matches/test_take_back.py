@@ -10,7 +10,7 @@ from domain.audit.source import verify_branch
 from domain.audit.verify import verify
 from domain.kernel.basics import Seat, Version
 from domain.kernel.errors import Code, Refused
-from domain.kernel.messages import OMNISCIENT, Event
+from domain.kernel.messages import OMNISCIENT, SPECTATOR, Event
 from domain.kernel.records import Record
 from domain.matches.decide import Opening, Sitting, act, sit
 from domain.matches.events import ActionTakenBack, SeatForfeited, TakeBackAnswered, TakeBackAsked
@@ -222,7 +222,8 @@ def test_matches_with_take_backs_are_loaded_proved_and_branched(key: str) -> Non
     branch = branched(story, acted[len(acted) // 2])
     whole = fold(GAMES, None, story.records[: acted[len(acted) // 2]])
     assert isinstance(whole, Playing)
-    assert branch.state == whole.state
+    assert branch.game.pending(branch.state) == whole.terms.game.pending(whole.state)
+    assert branch.game.view(branch.state, SPECTATOR) == whole.terms.game.view(whole.state, SPECTATOR)
     assert verify_branch(bundle_of(branch.is_abandoned()), lines, GAMES)
     assert story.game.view(story.state, OMNISCIENT)
 
