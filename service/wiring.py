@@ -13,7 +13,9 @@ from service.histories import Histories
 from service.live import Live
 from service.play import Matches
 from service.players import Players
+from service.rates import Rates
 from service.settings import Settings
+from service.slots import Slots
 from service.tokens import Tokens
 
 
@@ -29,6 +31,8 @@ class Service(Struct, frozen=True):
     chronicles: Chronicles
     players: Players
     tokens: Tokens
+    rates: Rates
+    slots: Slots
     live: Live
     signer: Signer
     pool: AsyncConnectionPool

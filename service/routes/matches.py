@@ -17,6 +17,7 @@ from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_
 from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
 from service.problems import ServiceProblem
+from service.rate_limiting import SPARED, spare
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
 from service.routes.lists import find_matches
@@ -128,6 +129,7 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     "/{match:uuid}/actions",
     status_code=200,
     security=needs("play"),
+    opt=SPARED,
     summary="Take an action; answers its events and a signed receipt",
 )
 async def act(
@@ -144,7 +146,10 @@ async def act(
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     wish = conditions.wish(retry)
-    return _accepted(service, caller, await service.matches.act(known.terms.id, seat, action, data.decision, wish))
+    accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
+    if not accepted.repeated:
+        spare(request.scope)
+    return _accepted(service, caller, accepted)
 
 
 @post(

@@ -24,11 +24,35 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "CHRONICLE_MATCHES_IN_MEMORY": "1",
         "CHRONICLE_QUEUE_BOUND": "2",
         "CHRONICLE_LONGEST_WAIT": "0",
+        "CHRONICLE_STREAMS": "3",
+        "CHRONICLE_SLOW_CLIENT": "4",
+        "CHRONICLE_CALLER_RATE": "5/second",
+        "CHRONICLE_ADDRESS_RATE": "off",
+        "CHRONICLE_FAILURE_RATE": "6/day",
+        "CHRONICLE_TRUSTED_PROXIES": "10.0.0.1, 2001:db8::/32",
+        "CHRONICLE_CORS_ORIGINS": "https://a.example,http://localhost:8080",
     }
     assert len(given) == len(Settings.__struct_fields__)
     read = from_environment(given)
     assert read == Settings(
-        "::1", 80, Path("elsewhere"), "postgresql://somewhere", "closed", "console", "error", 2048, 1, 2, 0
+        host="::1",
+        port=80,
+        data=Path("elsewhere"),
+        database_url="postgresql://somewhere",
+        registration="closed",
+        log_format="console",
+        log_level="error",
+        body_limit=2048,
+        matches_in_memory=1,
+        queue_bound=2,
+        longest_wait=0,
+        streams=3,
+        slow_client=4,
+        caller_rate="5/second",
+        address_rate="off",
+        failure_rate="6/day",
+        trusted_proxies=("10.0.0.1", "2001:db8::/32"),
+        cors_origins=("https://a.example", "http://localhost:8080"),
     )
 
 
@@ -52,6 +76,18 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("MATCHES_IN_MEMORY", "0", "whole number from 1"),
         ("QUEUE_BOUND", "1.5", "whole number"),
         ("LONGEST_WAIT", "301", "whole number from 0 to 300"),
+        ("CALLER_RATE", "many", "600/minute"),
+        ("CALLER_RATE", "0/minute", "600/minute"),
+        ("ADDRESS_RATE", "5/week", "600/minute"),
+        ("FAILURE_RATE", "5 per minute", "600/minute"),
+        ("TRUSTED_PROXIES", "proxy.example", "does not appear to be"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8", "has host bits set"),
+        ("TRUSTED_PROXIES", "10.0.0.1,,", "does not appear to be"),
+        ("CORS_ORIGINS", "example.org", "https://example.org"),
+        ("CORS_ORIGINS", "https://a.example/", "https://example.org"),
+        ("CORS_ORIGINS", "https://*.example", "https://example.org"),
+        ("CORS_ORIGINS", "https://me@a.example", "https://example.org"),
+        ("SLOW_CLIENT", "0", "whole number from 1"),
         ("COLOUR", "red", "no such setting"),
     ],
 )
