@@ -8,18 +8,23 @@ from domain.kernel.basics import Hash, Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Decision, Outcome, View, Viewer
 from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, redacted, show
+from domain.matches.arrangement import Arrangement
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, viewer_of
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
 
 
 class SeatAnswer(Struct, frozen=True, omit_defaults=True):
-    """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free."""
+    """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free.
+
+    `left` is the person who forfeited it, so that a bot plays on.
+    """
 
     seat: Seat
     player: PlayerId | UnsetType = UNSET
     bot: str | UnsetType = UNSET
     contribution: str | UnsetType = UNSET
+    left: PlayerId | UnsetType = UNSET
 
 
 class PendingAnswer(Struct, frozen=True):
@@ -46,6 +51,7 @@ class MatchAnswer(Struct, frozen=True):
     edition: str
     edition_digest: Hash
     rules_version: int
+    arrangement: Arrangement
     commitment: Hash
     seats: list[SeatAnswer]
     you: Seat | None
@@ -100,6 +106,7 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         edition=opened.edition,
         edition_digest=opened.edition_digest,
         rules_version=opened.rules_version,
+        arrangement=terms.arrangement,
         commitment=opened.commitment,
         seats=[_seat(Seat(number), occupant) for number, occupant in enumerate(match.occupants)],
         you=None if player is None else match.seat_of(player),
@@ -112,7 +119,9 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
 def _seat(seat: Seat, occupant: Occupant | None) -> SeatAnswer:
     if occupant is None:
         return SeatAnswer(seat)
-    return SeatAnswer(seat, occupant.player or UNSET, occupant.bot or UNSET, occupant.contribution)
+    return SeatAnswer(
+        seat, occupant.player or UNSET, occupant.bot or UNSET, occupant.contribution, occupant.left or UNSET
+    )
 
 
 def pending_of(match: Match) -> list[PendingAnswer]:

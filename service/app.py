@@ -31,8 +31,8 @@ from service.rate_limiting import limit_rates
 from service.rates import Rates
 from service.reading import Reading
 from service.requests import log_requests
+from service.routes import again, editions, games, lists, logs, matches, operations, players, search
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
@@ -45,10 +45,12 @@ _TURN_SECONDS = 0.0005
 _ROUTERS: list[Router] = [
     players.router,
     token_routes.router,
+    search.router,
     lists.router,
     games.router,
     editions.router,
     matches.router,
+    again.router,
     logs.router,
     chronicle_routes.router,
     operations.router,

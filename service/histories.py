@@ -50,5 +50,4 @@ class Histories:
         await self._store.append(UUID(records[0].match), rows)
 
     def _records(self, game: GameKey, match: MatchId, rows: Sequence[Row]) -> list[Record]:
-        mapper = self._mappers[game]
-        return [mapper.to_record(match, Version(row.version), row.topic, row.state) for row in rows]
+        return self._mappers[game].to_records(match, rows)

@@ -14,7 +14,18 @@ from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
-from domain.matches.decide import Opening, Sitting, abandon, act, advance_shown, first_record, open_match, retried, sit
+from domain.matches.decide import (
+    Opening,
+    Sitting,
+    abandon,
+    act,
+    advance,
+    advance_shown,
+    first_record,
+    open_match,
+    retried,
+    sit,
+)
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match
 from service.chronicles import Chronicles
@@ -89,25 +100,45 @@ class Matches:
 
         Raises `Refused` as the domain does, and `key_reused` where the key led to another request.
         """
+        match = match_id(opener, key)
+        try:
+            return await self._open(match, wanted, opener, retry)
+        except VersionConflict:
+            return (await self._opened_before(match, retry)).match
+
+    async def open_once(self, match: MatchId, wanted: Opening, opener: PlayerId, bots: Sequence[Sitting]) -> Match:
+        """Lay a table at which bots sit already, under an id that others may come to: then theirs is answered.
+
+        Raises `Refused` as the domain does.
+        """
+        try:
+            return await self._open(match, wanted, opener, None, bots)
+        except VersionConflict:
+            return await self.current(match)
+
+    async def _open(
+        self, match: MatchId, wanted: Opening, opener: PlayerId, retry: Retry | None, bots: Sequence[Sitting] = ()
+    ) -> Match:
         games = await self._editions.to_open(wanted.game, wanted.edition)
         event = open_match(games, wanted, opener, new_secret())
-        record = first_record(event, match_id(opener, key), now(), retry)
+        records = [first_record(event, match, now(), retry)]
+        laid: Match = opened(games, records[0])
+        for bot in bots:
+            laid, seated = advance(laid, records[0].at, sit(laid, bot))
+            records += seated
         named = event.options.get("chronicle")
         if named is not None:
-            await self._chronicles.enter(named, record.match)
-        try:
-            await self._histories.append(GameKey(event.game), (record,))
-        except VersionConflict:
-            return (await self._opened_before(record)).match
-        kept = _Kept(opened(games, record))
-        kept.note((record,))
-        self._keep(record.match, kept)
-        return kept.match
+            await self._chronicles.enter(named, match)
+        await self._histories.append(GameKey(event.game), records)
+        kept = _Kept(laid)
+        kept.note(records)
+        self._keep(match, kept)
+        return laid
 
-    async def _opened_before(self, record: Record) -> _Kept:
-        kept = await self._current(record.match)
-        mark = None if record.retry is None else kept.retries.get(record.retry.key)
-        if record.retry is None or mark is None or mark[0] != record.retry.body:
+    async def _opened_before(self, match: MatchId, retry: Retry | None) -> _Kept:
+        kept = await self._current(match)
+        mark = None if retry is None else kept.retries.get(retry.key)
+        if retry is None or mark is None or mark[0] != retry.body:
             raise Refused("key_reused", "This Idempotency-Key was used for a match with other terms.")
         return kept
 

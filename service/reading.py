@@ -1,20 +1,25 @@
 """Stored events as projections read them."""
 
 from collections.abc import Collection
+from uuid import UUID
 
 import msgspec
 from msgspec import Struct
 
 from domain.catalogue import Catalogue
 from domain.chronicles.events import CHRONICLE
-from domain.kernel.basics import Instant, MatchId, Version
+from domain.kernel.basics import Instant, MatchId
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from service.store.mapper import Mapper
 from service.store.plain import PlainMapper
+from service.store.rows import Row
 from service.store.topics import MATCH, topics_of
 
 CHRONICLE_PREFIX = "chronicle"
+
+
+_NO_STREAM = UUID(int=0)
 
 
 class _Moment(Struct, frozen=True):
@@ -52,7 +57,7 @@ class Reading:
             event: Event = self._chronicles.to_event(topic, state)
             return event
         mapper = self._mappers[topic.partition("/")[0]]
-        return mapper.to_record(MatchId(""), Version(0), topic, state).event
+        return mapper.to_records(MatchId(""), [Row(_NO_STREAM, 0, topic, state)])[0].event
 
 
 def _named(prefix: str, kinds: tuple[type[Event], ...]) -> dict[type[Event], list[str]]:

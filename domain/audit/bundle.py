@@ -12,12 +12,13 @@ from domain.kernel.canonical import canonical
 from domain.kernel.messages import OMNISCIENT
 from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, show
+from domain.matches.arrangement import Arrangement
 from domain.matches.state import Abandoned, Finished
 
 FORMAT: Final = "chronicle-of-12/audit@1"
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: what the match was opened with, the edition in full, and the key that signs."""
 
     format: Literal["chronicle-of-12/audit@1"]
@@ -32,6 +33,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     at: Instant
     commitment: Hash
     key: str
+    arrangement: Arrangement | None = None
 
 
 class EventLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +68,7 @@ def header_of(match: Finished | Abandoned, key: str) -> Header:
         at=terms.at,
         commitment=opened.commitment,
         key=key,
+        arrangement=opened.arrangement,
     )
 
 

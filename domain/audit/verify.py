@@ -33,6 +33,7 @@ from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, t
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
+from domain.matches.arrangement import PLAIN
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
 from domain.matches.events import MatchStarted
 from domain.matches.evolve import opened
@@ -179,7 +180,8 @@ class _Replay:
 
     def _opening(self) -> Record:
         header, shown = self._header, self._log[0]
-        wanted = Opening(header.game, header.seats, header.options, str(header.edition.get("name")))
+        arrangement = header.arrangement or PLAIN
+        wanted = Opening(header.game, header.seats, header.options, str(header.edition.get("name")), arrangement)
         secret = _secret(self._footer)
         if commitment(secret) != header.commitment:
             raise Failure("commitment", "the revealed secret is not the one that was committed to", Version(1))

@@ -3,19 +3,20 @@
 The tags are the storage format: a stored name is never changed, a new shape is a new revision.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from msgspec import field
 
 from domain.kernel.basics import Hash, PlayerId, Seat
 from domain.kernel.messages import Event
+from domain.matches.arrangement import Arrangement
 
 
-class MatchOpened(Event, frozen=True, tag="match_opened"):
+class MatchOpened(Event, frozen=True, tag="match_opened", omit_defaults=True):
     """A table was laid: everything the match is played by is pinned here.
 
     `secret` (32 bytes, hexadecimal) never leaves the service before it is revealed;
-    `commitment` is its SHA-256.
+    `commitment` is its SHA-256. Without an `arrangement` everything in it is as by default.
     """
 
     WITHHELD: ClassVar[tuple[str, ...]] = ("secret",)
@@ -29,6 +30,7 @@ class MatchOpened(Event, frozen=True, tag="match_opened"):
     opener: PlayerId
     commitment: Hash
     secret: str
+    arrangement: Arrangement | None = None
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken", omit_defaults=True):
@@ -52,6 +54,14 @@ class MatchStarted(Event, frozen=True, tag="match_started", omit_defaults=True):
     supplied: dict[str, Any] = field(default_factory=dict)
 
 
+class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
+    """A person left for good: `bot` plays on in the seat, which stays marked."""
+
+    seat: Seat
+    reason: Literal["resigned", "overdue"]
+    bot: str
+
+
 class MatchFinished(Event, frozen=True, tag="match_finished"):
     """The game is over; `outcome` is its `Outcome` as JSON."""
 
@@ -70,11 +80,14 @@ class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
     secret: str
 
 
-LifecycleEvent = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned | SecretRevealed
+LifecycleEvent = (
+    MatchOpened | SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned | SecretRevealed
+)
 LIFECYCLE: tuple[type[Event], ...] = (
     MatchOpened,
     SeatTaken,
     MatchStarted,
+    SeatForfeited,
     MatchFinished,
     MatchAbandoned,
     SecretRevealed,

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import msgspec
 
 from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
-from domain.kernel.basics import GENESIS, MatchId, Version
+from domain.kernel.basics import GENESIS, MatchId, Seat, Version
 from domain.kernel.chance import match_seed
 from domain.kernel.game import AnyGame
 from domain.kernel.records import Link, Record
@@ -17,6 +17,7 @@ from domain.matches.events import (
     MatchFinished,
     MatchOpened,
     MatchStarted,
+    SeatForfeited,
     SeatTaken,
     SecretRevealed,
 )
@@ -95,6 +96,8 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
         case MatchStarted():
             terms = furnished(match.terms, event.supplied)
             return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table))
+        case SeatForfeited():
+            return msgspec.structs.replace(match, occupants=_forfeited(match, event), end=end)
         case MatchFinished():
             return _finished(match, event, end)
         case MatchAbandoned():
@@ -119,8 +122,19 @@ def furnished(terms: Terms, supplied: dict[str, Any]) -> Terms:
 
 
 def _seated(match: Match, event: SeatTaken) -> tuple[Occupant | None, ...]:
-    occupant = Occupant(event.contribution, event.player, event.bot)
-    return (*match.occupants[: event.seat], occupant, *match.occupants[event.seat + 1 :])
+    return _with(match, event.seat, Occupant(event.contribution, event.player, event.bot))
+
+
+def _forfeited(match: Match, event: SeatForfeited) -> tuple[Occupant | None, ...]:
+    before = match.occupants[event.seat]
+    if before is None or before.player is None:
+        message = f"nobody sits in seat {event.seat} of match {match.terms.id} who could forfeit it"
+        raise ValueError(message)
+    return _with(match, event.seat, Occupant(before.contribution, bot=event.bot, left=before.player))
+
+
+def _with(match: Match, seat: Seat, occupant: Occupant) -> tuple[Occupant | None, ...]:
+    return (*match.occupants[:seat], occupant, *match.occupants[seat + 1 :])
 
 
 def seed_for(match: Match) -> bytes:

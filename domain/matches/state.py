@@ -8,15 +8,20 @@ from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
 from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import OMNISCIENT, Outcome, Viewer
 from domain.kernel.records import Link
+from domain.matches.arrangement import PLAIN, Arrangement
 from domain.matches.events import MatchOpened
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
-    """Who sits in a seat, a person or a bot, and what it gave to the match seed."""
+    """Who sits in a seat, a person or a bot, and what was given to the match seed when it was taken.
+
+    `left` is the person who forfeited the seat, in which a bot plays on.
+    """
 
     contribution: str
     player: PlayerId | None = None
     bot: str | None = None
+    left: PlayerId | None = None
 
 
 class Terms(Struct, frozen=True):
@@ -33,6 +38,11 @@ class Terms(Struct, frozen=True):
     def options(self) -> dict[str, Any]:
         """The options as they count: the opener's and, once the match has started, those that were supplied."""
         return self.opened.options | self.supplied
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """What holds besides the game."""
+        return self.opened.arrangement or PLAIN
 
 
 class Match(Struct, frozen=True):

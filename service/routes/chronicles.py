@@ -29,7 +29,7 @@ from service.chronicle_text import as_markdown, as_text
 from service.conditions import Conditions, Key
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, service_of, somebody
-from service.routes.lists import After, Limit
+from service.routes.paging import After, Limit
 from service.scopes import needs
 from service.wiring import Service
 

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Decision
+from domain.matches.arrangement import Arrangement, Visibility
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
@@ -20,19 +21,26 @@ from service.problems import ServiceProblem
 from service.rate_limiting import SPARED, spare
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
-from service.routes.lists import find_matches
+from service.routes.search import find_matches
 from service.scopes import may_have, needs
 from service.tokens import Caller
 from service.wiring import Service
 
 
 class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be played; `seats` is the game's smallest number and `edition` its default where not given."""
+    """What is to be played; `seats` is the game's smallest number and `edition` its default where not given.
+
+    `visibility` says who may look while it lasts, `delay` how many versions behind spectators are, and by `tags`
+    (1 to 40 small letters, digits, dots, dashes and underscores each) it is found again.
+    """
 
     game: str
     seats: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
     edition: str | None = None
+    visibility: Visibility = "public"
+    delay: int = 0
+    tags: list[str] = field(default_factory=list)
 
 
 class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,8 +75,9 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     """Lay a table."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, None)
-    game = service.catalogue.game(data.game)
-    wanted = Opening(data.game, min(game.seats) if data.seats is None else data.seats, data.options, data.edition)
+    seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
+    arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
+    wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     match = await service.matches.open(wanted, caller.player, conditions.key, retry)
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}

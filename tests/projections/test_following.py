@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from projections.catalogue import PROJECTIONS
 from projections.following import Following
-from projections.match_list import Wanted, page
+from projections.match_search import Wanted, page
 from projections.rebuild import rebuild
 from projections.runner import Runner
 from service.store.store import Store

@@ -5,7 +5,8 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
 from projections.catalogue import PROJECTIONS
-from projections.match_list import MATCH_LIST, Wanted, page
+from projections.match_list import MATCH_LIST
+from projections.match_search import Wanted, page
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck, serving
 from service.store.store import Store

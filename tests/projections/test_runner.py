@@ -7,7 +7,8 @@ from psycopg.rows import TupleRow
 
 from domain.matches.events import MatchOpened
 from projections.log import Entry
-from projections.match_list import MATCH_LIST, Wanted, page
+from projections.match_list import MATCH_LIST
+from projections.match_search import Wanted, page
 from projections.projection import Projection
 from projections.runner import Copy, Runner, Step, Stuck, serving
 from projections.scoreboard import SCOREBOARD

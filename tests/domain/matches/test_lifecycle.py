@@ -13,13 +13,15 @@ from domain.kernel.basics import Hash, Seat, Version
 from domain.kernel.chance import Draws, match_seed
 from domain.kernel.errors import Code, Refused, RuleBroken
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
-from domain.kernel.records import Cause, Record, Retry, open_to, show
+from domain.kernel.records import Cause, Record, Retry, open_to, shape_of, show
+from domain.matches.arrangement import LONGEST_DELAY, MOST_TAGS, PLAIN, Arrangement, Moment
 from domain.matches.decide import Opening, Sitting, act, advance, open_match, retried, sit
 from domain.matches.events import (
     MatchAbandoned,
     MatchFinished,
     MatchOpened,
     MatchStarted,
+    SeatForfeited,
     SeatTaken,
     SecretRevealed,
 )
@@ -93,6 +95,52 @@ def test_a_match_that_cannot_be_played_is_not_opened(wanted: Opening, code: Code
     editions = {"standard": STANDARD, "faceless": replace(STANDARD, faces=0)}
     games = Catalogue(dataclasses.replace(PEBBLES, editions=editions))
     assert refusal(lambda: open_match(games, wanted, ALICE, SECRET)).code == code
+
+
+def test_what_is_arranged_is_pinned_and_what_is_not_is_not_written() -> None:
+    # given a wish for a private league match
+    arranged = Arrangement("private", 3, ("cup", "round-1"))
+    # when it is opened, and one without wishes
+    event, plain = (
+        open_match(GAMES, Opening("pebbles", 2, {}, arrangement=each), ALICE, SECRET) for each in (arranged, PLAIN)
+    )
+    # then the one says so, and the other is written as if there were nothing to arrange
+    assert event.arrangement == arranged
+    assert "arrangement" not in shape_of(plain).fields
+    assert not arranged.is_practice
+    assert Arrangement(branch_of=Moment(MATCH, Version(3))).is_practice
+
+
+@pytest.mark.parametrize(
+    "arranged",
+    [
+        Arrangement(delay=-1),
+        Arrangement(delay=LONGEST_DELAY + 1),
+        Arrangement(tags=("a b",)),
+        Arrangement(tags=("",)),
+        Arrangement(tags=("Cup",)),
+        Arrangement(tags=("x" * 41,)),
+        Arrangement(tags=("b", "a")),
+        Arrangement(tags=("a", "a")),
+        Arrangement(tags=tuple(f"tag{number}" for number in range(MOST_TAGS + 1))),
+    ],
+)
+def test_what_cannot_be_arranged_is_refused(arranged: Arrangement) -> None:
+    wanted = Opening("pebbles", 2, {}, arrangement=arranged)
+    assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)).code == "unprocessable"
+
+
+def test_a_forfeited_seat_keeps_its_contribution_and_its_mark() -> None:
+    # given a match under way, when a bot takes over from Alice
+    story = PLAYING.then((SeatForfeited(Seat(0), "resigned", "random"),))
+    # then the seat is the bot's for ever, and what she gave to the match seed stays
+    before = PLAYING.match.occupants[0]
+    assert before is not None
+    assert story.match.occupants[0] == Occupant(before.contribution, bot="random", left=before.player)
+    assert story.match.seat_of(ALICE) is None
+    # and the seat cannot be forfeited again
+    with pytest.raises(ValueError, match="nobody sits in seat 0"):
+        story.then((SeatForfeited(Seat(0), "overdue", "random"),))
 
 
 def test_the_secret_of_an_open_match_is_shown_to_nobody() -> None:

@@ -25,9 +25,16 @@ def test_a_match_is_opened_with_what_was_asked_for_and_defaults_for_the_rest(api
     assert match["options"] == {"sheet": "B", "fan": "first_game", "first_bag": None}
     assert match["seats"] == [{"seat": 0}, {"seat": 1}]
     assert (match["edition"], match["you"], match["pending"]) == ("standard", None, [])
-    assert (match["view"], match["outcome"]) == (None, None)
+    assert (match["view"], match["outcome"], match["arrangement"]) == (None, None, {})
     # and the location leads to it
     assert api.stranger.looks(answer.headers["Location"]) == match
+
+
+def test_what_is_arranged_is_told(api: Api) -> None:
+    ada = api.person()
+    body = {"game": "pebbles", "visibility": "unlisted", "delay": 2, "tags": ["round-1", "cup"]}
+    match = ada.does("/v1/matches", body)
+    assert match["arrangement"] == {"visibility": "unlisted", "delay": 2, "tags": ["cup", "round-1"]}
 
 
 def test_the_commitment_is_bound_before_anybody_sits_down(api: Api) -> None:
@@ -57,6 +64,10 @@ def test_the_commitment_is_bound_before_anybody_sits_down(api: Api) -> None:
         ({"game": "pebbles", "options": {"double": "yes"}}, 422, "unprocessable"),
         ({"game": "pebbles", "options": {"triple": True}}, 422, "unprocessable"),
         ({"game": "pebbles", "options": []}, 400, "malformed"),
+        ({"game": "pebbles", "visibility": "secret"}, 400, "malformed"),
+        ({"game": "pebbles", "delay": -1}, 422, "unprocessable"),
+        ({"game": "pebbles", "tags": ["The Cup"]}, 422, "unprocessable"),
+        ({"game": "pebbles", "tags": ["cup", "cup"]}, 422, "unprocessable"),
         ({"game": "queen_of_12", "options": {"sheet": "C"}}, 422, "unprocessable"),
         ({"game": "queen_of_12", "options": {"first_bag": 2}}, 422, "unprocessable"),
         ({"game": "pebbles", "edition": "golden"}, 422, "unknown_edition"),
