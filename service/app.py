@@ -23,6 +23,7 @@ from service.headers import cors_of, secure
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
+from service.openings import Openings
 from service.people_tables import SCHEMA, SEARCH_PATH, prepare
 from service.play import Matches
 from service.players import Players
@@ -124,6 +125,7 @@ async def _start(
         histories=histories,
         editions=owned,
         matches=bots.matches,
+        openings=Openings(pool, settings.open_matches, settings.bot_matches),
         chronicles=chronicles,
         players=Players(pool, tokens),
         tokens=tokens,

@@ -146,6 +146,14 @@ class Matches:
         """Give a match as it stands now. Raises `ServiceProblem` (`not_found`)."""
         return (await self._current(match)).match
 
+    async def exists(self, match: MatchId) -> bool:
+        """Say whether there is such a match."""
+        try:
+            await self._known(match)
+        except ServiceProblem:
+            return False
+        return True
+
     async def seated(self, match: MatchId, player: PlayerId) -> tuple[Match, Seat]:
         """Give a match as it was known last, and a person's seat in it.
 

@@ -25,9 +25,10 @@ class Settings(Struct, frozen=True):
     `data` holds the embedded database and the signing key; `database_url` names another server instead.
     `body_limit` is in bytes; `matches_in_memory` bounds the cache; `queue_bound` how many appends may wait;
     `longest_wait` of a long poll is in seconds, and so is how long a `slow_client` may take to send a request or to
-    read an answer. `streams` bounds how many requests of one caller wait for news. Rates
-    are `number/second|minute|hour|day`, or `off`. `trusted_proxies` are addresses or networks that say for whom they
-    ask, `cors_origins` the web pages that may.
+    read an answer. `streams` bounds how many requests of one caller wait for news, `open_matches` and `bot_matches`
+    how many of one person's matches wait for players or have bots in them. Rates are `number/second|minute|hour|day`,
+    or `off`. `trusted_proxies` are addresses or networks that say for whom they ask, `cors_origins` the web pages
+    that may.
     """
 
     host: str = "127.0.0.1"
@@ -42,6 +43,8 @@ class Settings(Struct, frozen=True):
     queue_bound: int = 1_000
     longest_wait: int = 30
     streams: int = 64
+    open_matches: int = 500
+    bot_matches: int = 500
     slow_client: int = 30
     caller_rate: str = "20000/minute"
     address_rate: str = "10000/minute"
@@ -57,6 +60,8 @@ _NUMBERS = {
     "queue_bound": (1, 1_000_000),
     "longest_wait": (0, 300),
     "streams": (1, 1_000_000),
+    "open_matches": (1, 1_000_000),
+    "bot_matches": (1, 1_000_000),
     "slow_client": (1, 600),
 }
 _RATES = ("caller_rate", "address_rate", "failure_rate")

@@ -11,6 +11,7 @@ from service.chronicles import Chronicles
 from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
+from service.openings import Openings
 from service.play import Matches
 from service.players import Players
 from service.rates import Rates
@@ -28,6 +29,7 @@ class Service(Struct, frozen=True):
     histories: Histories
     editions: Editions
     matches: Matches
+    openings: Openings
     chronicles: Chronicles
     players: Players
     tokens: Tokens

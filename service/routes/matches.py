@@ -15,6 +15,7 @@ from domain.matches.arrangement import Arrangement, Visibility
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
+from service.clock import match_id
 from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
 from service.problems import ServiceProblem
@@ -79,6 +80,7 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
+    await _may_open(service, caller, conditions.key)
     match = await service.matches.open(wanted, caller.player, conditions.key, retry)
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
     return Reply(match_answer(match, caller.player), headers)
@@ -114,6 +116,7 @@ async def take_seat(
         wanted = Sitting(seat, data.contribution, player=caller.player)
     else:
         _may_run(known, caller, "seat a bot")
+        await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
     retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
@@ -181,6 +184,15 @@ async def abandon(
 
     wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
     return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
+
+
+async def _may_open(service: Service, caller: Caller, key: str | None) -> None:
+    try:
+        await service.openings.open(caller)
+    except ServiceProblem:
+        # Who repeats a request is told what became of the first.
+        if key is None or not await service.matches.exists(match_id(caller.player, key)):
+            raise
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:
