@@ -40,10 +40,14 @@ _CONFLICTS_IN_A_ROW = 50
 
 
 class Accepted(Struct, frozen=True):
-    """What became of a request: the match after it, and the events it brought about, shown in full."""
+    """What became of a request: the match after it, and the events it brought about, shown in full.
+
+    `repeated` where they were recorded before, for an earlier request.
+    """
 
     match: Match
     shown: tuple[Shown, ...]
+    repeated: bool = False
 
 
 class Wish(Struct, frozen=True):
@@ -142,6 +146,14 @@ class Matches:
         """Give a match as it stands now. Raises `ServiceProblem` (`not_found`)."""
         return (await self._current(match)).match
 
+    async def exists(self, match: MatchId) -> bool:
+        """Say whether there is such a match."""
+        try:
+            await self._known(match)
+        except ServiceProblem:
+            return False
+        return True
+
     async def seated(self, match: MatchId, player: PlayerId) -> tuple[Match, Seat]:
         """Give a match as it was known last, and a person's seat in it.
 
@@ -227,7 +239,8 @@ class Matches:
             refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
             raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
-        return Accepted(kept.match, tuple(show(record, kept.match.seed, to_everybody) for record in records))
+        shown = tuple(show(record, kept.match.seed, to_everybody) for record in records)
+        return Accepted(kept.match, shown, repeated=True)
 
     def _announce(self, match: Match) -> None:
         self._live.wake(match.terms.id)

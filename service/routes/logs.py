@@ -20,7 +20,7 @@ from domain.matches.evolve import fold
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
 from service.problems import ServiceProblem
-from service.routes.callers import Asked, TheService, anybody, player_of, service_of
+from service.routes.callers import Asked, TheService, anybody, asker, player_of, service_of
 from service.scopes import may_have
 from service.tokens import Caller
 
@@ -69,7 +69,8 @@ async def events(
             newest = await service.matches.current(match_id)
             return newest.end.version > after or is_over(newest)
 
-        await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
+        with service.slots.taken(asker(request, viewer)):
+            await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
         found = await service.matches.current(match_id)
     records = await service.histories.part(found.terms.game.key, match_id, version, limit)
     if records and records[-1].version > found.end.version:

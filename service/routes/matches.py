@@ -15,9 +15,11 @@ from domain.matches.arrangement import Arrangement, Visibility
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
+from service.clock import match_id
 from service.conditions import Conditions, IfMatch, Key, etag
 from service.play import Accepted
 from service.problems import ServiceProblem
+from service.rate_limiting import SPARED, spare
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
 from service.routes.search import find_matches
@@ -78,6 +80,7 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
+    await _may_open(service, caller, conditions.key)
     match = await service.matches.open(wanted, caller.player, conditions.key, retry)
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
     return Reply(match_answer(match, caller.player), headers)
@@ -113,6 +116,7 @@ async def take_seat(
         wanted = Sitting(seat, data.contribution, player=caller.player)
     else:
         _may_run(known, caller, "seat a bot")
+        await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
     retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
@@ -137,6 +141,7 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     "/{match:uuid}/actions",
     status_code=200,
     security=needs("play"),
+    opt=SPARED,
     summary="Take an action; answers its events and a signed receipt",
 )
 async def act(
@@ -153,7 +158,10 @@ async def act(
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     wish = conditions.wish(retry)
-    return _accepted(service, caller, await service.matches.act(known.terms.id, seat, action, data.decision, wish))
+    accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
+    if not accepted.repeated:
+        spare(request.scope)
+    return _accepted(service, caller, accepted)
 
 
 @post(
@@ -176,6 +184,15 @@ async def abandon(
 
     wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
     return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
+
+
+async def _may_open(service: Service, caller: Caller, key: str | None) -> None:
+    try:
+        await service.openings.open(caller)
+    except ServiceProblem:
+        # Who repeats a request is told what became of the first.
+        if key is None or not await service.matches.exists(match_id(caller.player, key)):
+            raise
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:

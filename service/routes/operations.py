@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from projections.following import Standing
 from projections.runner import UNREACHABLE
 from service.problems import ServiceProblem
+from service.rate_limiting import UNCOUNTED
 from service.routes.callers import TheService
 
 
@@ -38,13 +39,13 @@ class KeysAnswer(Struct, frozen=True):
     keys: list[KeyAnswer]
 
 
-@get("/health/live", summary="Whether the process answers")
+@get("/health/live", opt=UNCOUNTED, summary="Whether the process answers")
 async def live() -> HealthAnswer:
     """Answer."""
     return HealthAnswer("ok")
 
 
-@get("/health/ready", summary="Whether the database answers too")
+@get("/health/ready", opt=UNCOUNTED, summary="Whether the database answers too")
 async def ready(service: TheService) -> ReadyAnswer:
     """Ask the database. Raises `ServiceProblem` (`unavailable`)."""
     try:
@@ -59,7 +60,9 @@ async def keys(service: TheService) -> KeysAnswer:
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 
 
-@get("/metrics", summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
+@get(
+    "/metrics", opt=UNCOUNTED, summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False
+)
 async def metrics() -> bytes:
     """Give the process's figures."""
     return generate_latest()
