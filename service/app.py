@@ -28,7 +28,7 @@ from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players
+from service.routes import editions, games, lists, logs, matches, moments, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
@@ -42,6 +42,7 @@ _ROUTERS: list[Router] = [
     editions.router,
     matches.router,
     logs.router,
+    moments.router,
     chronicle_routes.router,
     operations.router,
 ]
