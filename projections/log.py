@@ -32,7 +32,7 @@ class Reading(Protocol):
         """Whether an event of this topic belongs to a match."""
 
     def moment(self, state: bytes) -> Instant:
-        """The time of a stored event of any kind, at little cost."""
+        """The time of a stored event of any kind, at little cost; raises `ValueError` for what is none."""
 
     def event(self, topic: str, state: bytes) -> Event:
         """A stored event, brought up to today's revision; raises for one that this program cannot read."""

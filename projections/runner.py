@@ -17,6 +17,7 @@ from psycopg import Cursor
 from psycopg.rows import DictRow, TupleRow, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
+from domain.kernel.basics import Instant
 from projections.log import Entry, Reading
 from projections.projection import SCHEMA, Projection
 
@@ -54,7 +55,13 @@ SELECT notification_id, originator_id::text, originator_version, topic, state, c
     WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
 ) AS batch ORDER BY notification_id
 """
-_POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
+_PLACES = """
+SELECT application_name, tracking.notification_id, (
+    SELECT state FROM {events} AS event
+    WHERE event.notification_id > tracking.notification_id ORDER BY event.notification_id LIMIT 1
+)
+FROM {tracking} AS tracking WHERE application_name = ANY(%s)
+"""
 _SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
 _FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
 
@@ -77,6 +84,13 @@ class Copy(Struct, frozen=True):
 def serving(projection: Projection) -> Copy:
     """The copy of a projection that queries read."""
     return Copy(projection, SCHEMA, projection.name)
+
+
+class Place(Struct, frozen=True):
+    """How far a copy has come: its position, and the time of the next event, none where there is none to be read."""
+
+    position: int
+    next_at: Instant | None
 
 
 class Step(Struct, frozen=True):
@@ -202,14 +216,20 @@ class Runner(PostgresTrackingRecorder):
             if topic in told or self._reading.is_of_match(topic)
         ]
 
-    def positions(self, *copies: Copy) -> tuple[int, dict[str, int]]:
+    def places(self, *copies: Copy) -> tuple[int, dict[str, Place]]:
         """The newest position of the log, and how far each copy has come."""
         with self.datastore.transaction() as tracking:
             cursor = _plain(tracking)
             cursor.execute(self._sql(_HEAD))
             head = cursor.fetchall()[0][0]
-            cursor.execute(self._sql(_POSITIONS), ([copy.name for copy in copies],))
-            return head, dict(cursor.fetchall())
+            cursor.execute(self._sql(_PLACES), ([copy.name for copy in copies],))
+            return head, {name: self._place(position, state) for name, position, state in cursor.fetchall()}
+
+    def _place(self, position: int, state: bytes | None) -> Place:
+        try:
+            return Place(position, None if state is None else self._reading.moment(state))
+        except ValueError:
+            return Place(position, None)
 
     def swap(self, built: Copy, served: Copy) -> bool:
         """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.

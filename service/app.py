@@ -118,6 +118,7 @@ async def _start(
         signer=signer,
         pool=pool,
         following=following,
+        store=store,
     )
 
 

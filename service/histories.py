@@ -40,14 +40,19 @@ class Histories:
         newest = await self._store.newest([UUID(match) for match in matches])
         return [MatchId(str(row.stream)) for row in newest if row.topic in _LAST]
 
-    async def append(self, game: GameKey, records: Sequence[Record]) -> None:
-        """Record what was decided, all or nothing.
+    async def position(self, match: MatchId) -> int:
+        """The position of a match's newest event in the whole log, 0 where there is none."""
+        newest = await self._store.newest([UUID(match)])
+        return newest[0].position if newest else 0
+
+    async def append(self, game: GameKey, records: Sequence[Record]) -> int:
+        """Record what was decided, all or nothing; the position of the last event in the whole log.
 
         Raises the store's `VersionConflict`, `Overloaded` and `StoreUnavailable`.
         """
         mapper = self._mappers[game]
         rows = [(record.version, *mapper.to_row(record)) for record in records]
-        await self._store.append(UUID(records[0].match), rows)
+        return (await self._store.append(UUID(records[0].match), rows))[-1]
 
     def _records(self, game: GameKey, match: MatchId, rows: Sequence[Row]) -> list[Record]:
         mapper = self._mappers[game]

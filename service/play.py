@@ -29,10 +29,21 @@ _CONFLICTS_IN_A_ROW = 50
 
 
 class Accepted(Struct, frozen=True):
-    """What became of a request: the match after it, and the events it brought about, shown in full."""
+    """What became of a request: the match after it, and the events it brought about, shown in full.
+
+    Read models that have come to `position` in the log know of it.
+    """
 
     match: Match
     shown: tuple[Shown, ...]
+    position: int
+
+
+class Opened(Struct, frozen=True):
+    """A match that was opened, and the position in the log from which on read models know of it."""
+
+    match: Match
+    position: int
 
 
 class Wish(Struct, frozen=True):
@@ -80,7 +91,7 @@ class Matches:
         self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
         self.after_change: Callable[[Match], None] = lambda _: None
 
-    async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Match:
+    async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Opened:
         """Lay a table; under a key that was used before, answer the match that it led to.
 
         Raises `Refused` as the domain does, and `key_reused` where the key led to another request.
@@ -92,13 +103,14 @@ class Matches:
         if named is not None:
             await self._chronicles.enter(named, record.match)
         try:
-            await self._histories.append(GameKey(event.game), (record,))
+            position = await self._histories.append(GameKey(event.game), (record,))
         except VersionConflict:
-            return (await self._opened_before(record)).match
+            before = await self._opened_before(record)
+            return Opened(before.match, await self._histories.position(record.match))
         kept = _Kept(opened(games, record))
         kept.note((record,))
         self._keep(record.match, kept)
-        return kept.match
+        return Opened(kept.match, position)
 
     async def _opened_before(self, record: Record) -> _Kept:
         kept = await self._current(record.match)
@@ -181,12 +193,12 @@ class Matches:
     ) -> Accepted:
         mark = None if retry is None else retried(kept.match, retry, events)
         match, records, shown = advance_shown(kept.match, now(), events, Cause(action, mark))
-        await self._histories.append(kept.game, records)
+        position = await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
         self._announce(match)
         await self._chronicles.tell(match)
-        return Accepted(match, shown)
+        return Accepted(match, shown, position)
 
     async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:
         if retry is None or (mark := kept.retries.get(retry.key)) is None:
@@ -196,7 +208,8 @@ class Matches:
             refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
             raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
-        return Accepted(kept.match, tuple(show(record, kept.match.seed, to_everybody) for record in records))
+        shown = tuple(show(record, kept.match.seed, to_everybody) for record in records)
+        return Accepted(kept.match, shown, await self._histories.position(kept.match.terms.id))
 
     def _announce(self, match: Match) -> None:
         self._live.wake(match.terms.id)

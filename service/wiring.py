@@ -14,6 +14,7 @@ from service.live import Live
 from service.play import Matches
 from service.players import Players
 from service.settings import Settings
+from service.store.store import Store
 
 
 class Service(Struct, frozen=True):
@@ -31,3 +32,4 @@ class Service(Struct, frozen=True):
     signer: Signer
     pool: AsyncConnectionPool
     following: Following
+    store: Store

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.chronicles.state import Chronicle
 from domain.kernel.basics import ChronicleId, PlayerId
 from projections import chronicle_pages
-from projections.chronicles import ChronicleLine
+from projections.chronicles import CHRONICLES, ChronicleLine
 from projections.cursors import BadCursor
 from service.chronicle_answers import (
     ChronicleAnswer,
@@ -27,6 +27,7 @@ from service.chronicle_answers import (
 )
 from service.chronicle_text import as_markdown, as_text
 from service.conditions import Conditions, Key
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, service_of, somebody
 from service.routes.lists import After, Limit
@@ -162,7 +163,12 @@ def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
     return ObstacleAnswer(said.reign, said.words, said.by)
 
 
-@get("/hall", summary="The longest reigns of all chronicles")
+@get(
+    "/hall",
+    summary="The longest reigns of all chronicles",
+    middleware=[fresh(CHRONICLES)],
+    operation_class=Fresh,
+)
 async def hall(service: TheService, after: After = None, limit: Limit = 50) -> HallAnswer:
     """List the longest reigns."""
     async with service.pool.connection() as connection:

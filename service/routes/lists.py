@@ -13,11 +13,13 @@ from domain.kernel.basics import PlayerId
 from domain.kernel.errors import Refused
 from projections import match_list
 from projections.cursors import BadCursor
-from projections.match_list import MatchLine, Phase, Wanted
+from projections.match_list import MATCH_LIST, MatchLine, Phase, Wanted
+from projections.scoreboard import SCOREBOARD
 from projections.scoreboards import pages
 from projections.scoreboards.board import Tally
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.wiring import Service
@@ -77,7 +79,7 @@ class PairsAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/", summary="Find matches, newest first")
+@get("/", summary="Find matches, newest first", middleware=[fresh(MATCH_LIST)], operation_class=Fresh)
 async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     service: TheService,
     game_key: GameFilter = None,
@@ -93,7 +95,12 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
     return await _matches(service, Wanted(game_key, status, player), limit, after)
 
 
-@get("/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
+@get(
+    "/players/{player:uuid}/matches",
+    summary="The matches in which a person has a seat, newest first",
+    middleware=[fresh(MATCH_LIST)],
+    operation_class=Fresh,
+)
 async def matches_of(
     player: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
 ) -> MatchesAnswer:
@@ -105,7 +112,12 @@ async def matches_of(
     return found
 
 
-@get("/scoreboards/{game:str}", summary="The scoreboard of a game")
+@get(
+    "/scoreboards/{game:str}",
+    summary="The scoreboard of a game",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def scoreboard_of(
     game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
 ) -> ScoreboardAnswer:
@@ -120,7 +132,12 @@ async def scoreboard_of(
     return ScoreboardAnswer(game, lines, bots, people.next)
 
 
-@get("/scoreboards/{game:str}/pairs", summary="The scoreboard of the pairs that play a game together")
+@get(
+    "/scoreboards/{game:str}/pairs",
+    summary="The scoreboard of the pairs that play a game together",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def pairs_of(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> PairsAnswer:
     """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
     _known(service, game)

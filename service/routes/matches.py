@@ -16,6 +16,7 @@ from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.conditions import Conditions, IfMatch, Key, etag
+from service.freshness import position_of
 from service.play import Accepted
 from service.players import Caller
 from service.problems import ServiceProblem
@@ -77,9 +78,10 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
-    match = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    opened = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Reply(match_answer(match, caller.player), headers)
+    return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
 
 
 @get("/{match:uuid}", summary="A match as the caller may see it")
@@ -177,7 +179,7 @@ def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Acti
 
 def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
     answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
-    return Reply(answer, {"ETag": etag(answer.version)})
+    return Reply(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
 
 
 router = Router(
