@@ -208,10 +208,17 @@ class Runner(PostgresTrackingRecorder):
             raise Stuck(copy.name, rows[0][0], rows[0][_COUNT]) from error
 
     def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[Entry]:
-        moment, event = self._reading.moment, self._reading.event
+        moment, event, imported = self._reading.moment, self._reading.event, self._reading.is_imported
         told = frozenset(self._reading.topics(projection.kinds))
         return [
-            Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
+            Entry(
+                position,
+                match,
+                version,
+                moment(state),
+                event(topic, state) if topic in told else None,
+                imported(state),
+            )
             for position, match, version, topic, state, _ in rows
             if topic in told or self._reading.is_of_match(topic)
         ]

@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
 from domain.kernel.game import AnyGame, Retired
 from domain.kernel.messages import Event, either, tag_of
-from domain.kernel.records import Record, Retry, Shape
+from domain.kernel.records import Imported, Record, Retry, Shape
 from service.store.errors import UnknownTopic
 from service.store.topics import MATCH, topic_of
 
@@ -29,6 +29,7 @@ class _Stored(Struct, Generic[EventT, ActionT], frozen=True, omit_defaults=True)
     hash: Hash
     action: ActionT | None = None
     retry: Retry | None = None
+    imported: Imported | None = None
 
 
 class _Opening(Struct, frozen=True):
@@ -64,7 +65,9 @@ class Mapper:
 
     def to_row(self, record: Record) -> tuple[str, bytes]:
         """The topic and state of a record."""
-        stored = _Stored(record.at, record.event, record.prev, record.hash, record.action, record.retry)
+        stored = _Stored(
+            record.at, record.event, record.prev, record.hash, record.action, record.retry, record.imported
+        )
         return self._topics[type(record.event)], self._encoder.encode(stored)
 
     def to_record(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
@@ -101,7 +104,18 @@ class Mapper:
 def _record(
     match: MatchId, version: Version, stored: _Stored[Any, Any], event: Event, original: Shape | None
 ) -> Record:
-    return Record(match, version, stored.at, event, stored.prev, stored.hash, stored.action, stored.retry, original)
+    return Record(
+        match,
+        version,
+        stored.at,
+        event,
+        stored.prev,
+        stored.hash,
+        stored.action,
+        stored.retry,
+        original,
+        stored.imported,
+    )
 
 
 def _shape(written: Retired, fields: dict[str, Any], withheld: tuple[str, ...]) -> Shape:

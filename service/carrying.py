@@ -1,0 +1,100 @@
+"""The commands that take matches out of the log and bring them in: `chronicle export`, `chronicle import`."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+from uuid import UUID
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from domain.audit.verify import Failure
+from domain.catalogue import CATALOGUE
+from domain.kernel.basics import MatchId
+from service.bundles import Bundles, CannotCarry
+from service.keys import signer_in
+from service.players import SCHEMA
+from service.server import database_or_running
+from service.settings import Settings, from_environment
+from service.store.store import Store
+
+_out = Console()
+_err = Console(stderr=True)
+
+
+@click.command("export")
+@click.argument("match", type=click.UUID)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file to write; the terminal without.")
+def export_command(match: UUID, out: Path | None) -> None:
+    """Write the audit bundle of MATCH, which must be over."""
+    settings = from_environment(os.environ)
+    with database_or_running(settings) as url:
+        lines = asyncio.run(_lines(settings, url, MatchId(str(match))))
+    if out is None:
+        sys.stdout.buffer.writelines(lines)
+        return
+    with written(out) as file:
+        file.writelines(lines)
+
+
+async def _lines(settings: Settings, url: str, match: MatchId) -> list[bytes]:
+    async with Store.open(url, schema=SCHEMA) as store:
+        try:
+            return list(await Bundles(store, CATALOGUE).lines(match, signer_in(settings.data)))
+        except CannotCarry as reason:
+            raise click.ClickException(str(reason)) from None
+
+
+@contextmanager
+def written(path: Path) -> Iterator[BinaryIO]:
+    """Give a file that stands under its name only when all of it was written."""
+    draft = path.with_name(f"{path.name}.part")
+    try:
+        with draft.open("wb") as file:
+            yield file
+        draft.replace(path)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+@click.command("import")
+@click.argument("bundles", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--key", help="The public key that you trust to have signed them; without it, this service's own.")
+def import_command(bundles: tuple[Path, ...], key: str | None) -> None:
+    """Prove BUNDLES and keep their matches here, marked as imported; exits 1 where one is refused."""
+    settings = from_environment(os.environ)
+    with database_or_running(settings) as url:
+        trusted = key or signer_in(settings.data).key
+        refused = asyncio.run(_import(url, bundles, trusted))
+    sys.exit(1 if refused else 0)
+
+
+async def _import(url: str, bundles: Iterable[Path], trusted: str) -> int:
+    refused = 0
+    async with Store.open(url, schema=SCHEMA) as store:
+        carrier = Bundles(store, CATALOGUE)
+        for path in track(list(bundles), "importing", console=_err, transient=True):
+            refused += not await _imported(carrier, path, trusted)
+    return refused
+
+
+async def _imported(carrier: Bundles, path: Path, trusted: str) -> bool:
+    try:
+        lines = (await asyncio.to_thread(path.read_bytes)).splitlines()
+        proof = await carrier.bring_in(lines, trusted)
+    except (CannotCarry, Failure) as reason:
+        _err.print(f"[bold red]REFUSED[/] {path}: {reason}", highlight=False, soft_wrap=True)
+        return False
+    _out.print(
+        f"[bold green]IMPORTED[/] match {proof.match} of {proof.game}: {proof.events} events, signed by {proof.key}.",
+        highlight=False,
+        soft_wrap=True,
+    )
+    return True
