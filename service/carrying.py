@@ -3,10 +3,8 @@
 import asyncio
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
 from uuid import UUID
 
 import click
@@ -17,7 +15,9 @@ from domain.audit.verify import Failure
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import MatchId
 from service.bundles import Bundles, CannotCarry
+from service.files import written
 from service.keys import signer_in
+from service.log_export import FORMATS, Format, export_all
 from service.players import SCHEMA
 from service.server import database_or_running
 from service.settings import Settings, from_environment
@@ -28,13 +28,23 @@ _err = Console(stderr=True)
 
 
 @click.command("export")
-@click.argument("match", type=click.UUID)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file to write; the terminal without.")
-def export_command(match: UUID, out: Path | None) -> None:
-    """Write the audit bundle of MATCH, which must be over."""
+@click.argument("match", type=click.UUID, required=False)
+@click.option("--all", "whole", is_flag=True, help="Every event of every match, instead of one match.")
+@click.option("--format", "chosen", type=click.Choice(FORMATS), default="jsonl", show_default=True, help="With --all.")
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write; with --all a folder will do.")
+def export_command(match: UUID | None, *, whole: bool, chosen: Format, out: Path | None) -> None:
+    """Write the audit bundle of MATCH, which must be over, or with --all the log as everybody may see it."""
+    if whole == (match is not None) or (whole and out is None):
+        raise click.UsageError("Name a match, or say --all and a file with --out.")
     settings = from_environment(os.environ)
     with database_or_running(settings) as url:
-        lines = asyncio.run(_lines(settings, url, MatchId(str(match))))
+        if out is not None and match is None:
+            _out.print(f"{export_all(url, chosen, out)} events exported.", highlight=False)
+        elif match is not None:
+            _put(asyncio.run(_lines(settings, url, MatchId(str(match)))), out)
+
+
+def _put(lines: list[bytes], out: Path | None) -> None:
     if out is None:
         sys.stdout.buffer.writelines(lines)
         return
@@ -48,20 +58,6 @@ async def _lines(settings: Settings, url: str, match: MatchId) -> list[bytes]:
             return list(await Bundles(store, CATALOGUE).lines(match, signer_in(settings.data)))
         except CannotCarry as reason:
             raise click.ClickException(str(reason)) from None
-
-
-@contextmanager
-def written(path: Path) -> Iterator[BinaryIO]:
-    """Give a file that stands under its name only when all of it was written."""
-    draft = path.with_name(f"{path.name}.part")
-    try:
-        with draft.open("wb") as file:
-            yield file
-        draft.replace(path)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 @click.command("import")

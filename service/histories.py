@@ -27,7 +27,7 @@ class Histories:
     async def whole(self, match: MatchId) -> list[Record]:
         """Read a whole match; empty where there is none."""
         rows = await self._store.load(UUID(match))
-        if not rows or not rows[0].topic.startswith(f"{MATCH}/"):
+        if not rows or not _is_of_match(rows[0].topic):
             return []
         return self._records(game_of(rows[0].state), match, rows)
 
@@ -39,6 +39,11 @@ class Histories:
         """Those of these matches that are over, in the order in which they ended."""
         newest = await self._store.newest([UUID(match) for match in matches])
         return [MatchId(str(row.stream)) for row in newest if row.topic in _LAST]
+
+    async def opened(self, after: int, limit: int) -> list[tuple[int, MatchId | None]]:
+        """The streams that begin above a position of the log, at most `limit`: where, and its id if it is a match."""
+        rows = await self._store.first(after, limit)
+        return [(row.position, MatchId(str(row.stream)) if _is_of_match(row.topic) else None) for row in rows]
 
     async def position(self, match: MatchId) -> int:
         """The position of a match's newest event in the whole log, 0 where there is none."""
@@ -57,3 +62,7 @@ class Histories:
     def _records(self, game: GameKey, match: MatchId, rows: Sequence[Row]) -> list[Record]:
         mapper = self._mappers[game]
         return [mapper.to_record(match, Version(row.version), row.topic, row.state) for row in rows]
+
+
+def _is_of_match(topic: str) -> bool:
+    return topic.startswith(f"{MATCH}/")

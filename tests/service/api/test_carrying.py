@@ -2,7 +2,6 @@
 
 import json
 import random
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,35 +11,17 @@ from domain.audit.verify import verify
 from domain.catalogue import CATALOGUE
 from domain.editions.reading import read_edition
 from domain.matches.decide import Opening
-from tests.kit.api import COMMAND, GAMES, ROOT, Api, database, environment, running
+from tests.kit.api import GAMES, ROOT, Api, database, running
 from tests.kit.bundles import SERVICE, STRANGER, bundle_of, forged, read
 from tests.kit.clients import Match, Person
 from tests.kit.editions import written as edition_of
+from tests.kit.places import Place
 from tests.kit.problems import is_refused
 from tests.kit.story import is_full, opens
 
 GOLDEN = ROOT / "tests" / "golden"
 QUEEN = GOLDEN / "queen_of_12" / "3-seats-sensible-1.jsonl"
 COUNCIL = GOLDEN / "council_of_12" / "2-seats-random-1.jsonl"
-
-
-class Place:
-    """A service on a database, and the command line beside it."""
-
-    def __init__(self, api: Api, url: str, folder: Path) -> None:
-        self.api = api
-        self.url = url
-        self.folder = folder
-
-    def run(self, *arguments: str | Path) -> "subprocess.CompletedProcess[bytes]":
-        settings = environment(CHRONICLE_DATABASE_URL=self.url, CHRONICLE_DATA=str(self.folder))
-        command = [*COMMAND, *map(str, arguments)]
-        return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, timeout=120, check=False)  # noqa: S603 -- our own command
-
-    def looks(self, path: str) -> "dict[str, object]":
-        answer = self.api.http.get(path, headers={"Prefer": "wait=30"})
-        found: dict[str, object] = answer.json()
-        return found
 
 
 @pytest.fixture(scope="module")
