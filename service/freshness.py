@@ -8,7 +8,7 @@ its own `Chronicle-Position` says what it surely knows of.
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -35,12 +35,12 @@ class Asked(Struct, frozen=True):
     wait: int | None
 
     @classmethod
-    def of(cls, headers: Mapping[str, str]) -> "Asked":
+    def of(cls, headers: Headers) -> "Asked":
         """Read the two headers. Raises `ServiceProblem` (`malformed`) for a position that is none."""
         position = headers.get(AT_LEAST)
         if position is not None and not _NUMBER.fullmatch(position):
             raise ServiceProblem("malformed", f"{AT_LEAST} holds a position as {POSITION} gave it: 4711.")
-        wait = _WAIT.search(headers.get("Prefer", ""))
+        wait = _WAIT.search(", ".join(headers.getall("Prefer", [])))
         return cls(None if position is None else int(position), None if wait is None else int(wait[1]))
 
 

@@ -45,6 +45,10 @@ class Histories:
         rows = await self._store.first(after, limit)
         return [(row.position, MatchId(str(row.stream)) if _is_of_match(row.topic) else None) for row in rows]
 
+    async def head(self) -> int:
+        """The newest position of the whole log."""
+        return await self._store.head()
+
     async def position(self, match: MatchId) -> int:
         """The position of a match's newest event in the whole log, 0 where there is none."""
         newest = await self._store.newest([UUID(match)])

@@ -197,7 +197,8 @@ class Matches:
         kept.match = match
         kept.note(records)
         self._announce(match)
-        await self._chronicles.tell(match)
+        if await self._chronicles.tell(match):
+            position = await self._histories.head()  # who waits for it finds the reign, too
         return Accepted(match, shown, position)
 
     async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:

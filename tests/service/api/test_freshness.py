@@ -1,5 +1,6 @@
 """Reading what one has just written, and how far behind it one reads."""
 
+import random
 from collections.abc import Iterator
 
 import httpx
@@ -152,3 +153,19 @@ def test_an_event_that_cannot_be_read_stops_one_read_model_and_is_told_with_its_
         "chronicles": None,
     }
     assert 'chronicle_projection_stopped_at{projection="match_list"} 1.0' in ada.get("/metrics").text
+
+
+def test_who_ends_a_reign_finds_it_in_the_hall_at_once(api: Api) -> None:
+    # given a match of a chronicle, played to its last action
+    people = api.people(2)
+    founded = people[0].post("/v1/chronicles", {"name": "The Hasty Table"})
+    assert int(position(founded)) > 0
+    match = people[0].opens("council_of_12", chronicle=founded.json()["id"]).seats(*people)
+    rng = random.Random(1)
+    while waiting := match.waiting():
+        last = match.posts(waiting[0], rng.choice(match.legal(waiting[0])))
+    # when the hall is asked for as of that action
+    headers = {"Chronicle-At-Least": position(last), "Prefer": "wait=30"}
+    answer = people[0].http.get("/v1/chronicles/hall?limit=200", headers=headers)
+    # then the reign that followed from it is there
+    assert "The Hasty Table" in [line["name"] for line in answer.json()["reigns"]]
