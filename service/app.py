@@ -32,7 +32,7 @@ from service.rate_limiting import limit_rates
 from service.rates import Rates
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import again, editions, games, lists, logs, matches, operations, players, search
+from service.routes import again, editions, games, lists, logs, matches, moments, operations, players, search
 from service.routes import chronicles as chronicle_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
@@ -53,6 +53,7 @@ _ROUTERS: list[Router] = [
     matches.router,
     again.router,
     logs.router,
+    moments.router,
     chronicle_routes.router,
     operations.router,
 ]
@@ -135,6 +136,7 @@ async def _start(
         signer=signer,
         pool=pool,
         following=following,
+        store=store,
     )
 
 

@@ -20,7 +20,11 @@ _REFERENCE: Final = (
     b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """For the page at `/schema`, which Scalar draws from a content delivery network; it asks nobody but this service."""
-_EXPOSED: Final = ["ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"]
+_READING: Final = ["Chronicle-At-Least", "Prefer"]
+_EXPOSED: Final = [
+    *("Chronicle-Position", "ETag", "Location", "Preference-Applied", "RateLimit", "RateLimit-Policy"),
+    *("Retry-After", "WWW-Authenticate"),
+]
 
 
 async def secure(message: Message, _: Scope) -> None:
@@ -40,6 +44,6 @@ def cors_of(origins: tuple[str, ...]) -> CORSConfig | None:
     return CORSConfig(
         allow_origins=list(origins),
         allow_methods=["GET", "POST", "DELETE"],
-        allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID"],
+        allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", *_READING],
         expose_headers=_EXPOSED,
     )

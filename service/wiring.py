@@ -17,6 +17,7 @@ from service.players import Players
 from service.rates import Rates
 from service.settings import Settings
 from service.slots import Slots
+from service.store.store import Store
 from service.tokens import Tokens
 
 
@@ -39,3 +40,4 @@ class Service(Struct, frozen=True):
     signer: Signer
     pool: AsyncConnectionPool
     following: Following
+    store: Store

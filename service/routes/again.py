@@ -9,6 +9,7 @@ from domain.kernel.basics import MatchId
 from service.again import open_rematch
 from service.answers import MatchAnswer, match_answer
 from service.conditions import etag
+from service.freshness import position_of
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
 from service.scopes import needs
@@ -23,8 +24,9 @@ async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
     opened = await open_rematch(service.matches, MatchId(str(match)), caller.player)
-    headers = {"Location": f"/v1/matches/{opened.terms.id}", "ETag": etag(opened.end.version)}
-    return Reply(match_answer(opened, caller.player), headers)
+    laid = opened.match
+    headers = {"Location": f"/v1/matches/{laid.terms.id}", "ETag": etag(laid.end.version)}
+    return Reply(match_answer(laid, caller.player), headers | position_of(opened.position))
 
 
 router = Router("/v1/matches", route_handlers=[open_again], tags=["matches"])

@@ -17,6 +17,7 @@ from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.clock import match_id
 from service.conditions import Conditions, IfMatch, Key, etag
+from service.freshness import position_of
 from service.play import Accepted
 from service.problems import ServiceProblem
 from service.rate_limiting import SPARED, spare
@@ -81,9 +82,10 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     await _may_open(service, caller, conditions.key)
-    match = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    opened = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Reply(match_answer(match, caller.player), headers)
+    return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
 
 
 @get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
@@ -210,7 +212,7 @@ def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Acti
 
 def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
     answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
-    return Reply(answer, {"ETag": etag(answer.version)})
+    return Reply(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
 
 
 router = Router(
