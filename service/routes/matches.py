@@ -1,5 +1,7 @@
 """Matches: opening, looking, sitting down, acting, giving up."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -80,8 +82,8 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
-    await _may_open(service, caller, conditions.key)
-    match = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
+    match = await _opened(service, caller, conditions.key, opening)
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
     return Reply(match_answer(match, caller.player), headers)
 
@@ -186,13 +188,14 @@ async def abandon(
     return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
 
 
-async def _may_open(service: Service, caller: Caller, key: str | None) -> None:
+async def _opened(service: Service, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Match]]) -> Match:
     try:
-        await service.openings.open(caller)
+        return await service.openings.open(caller, opening)
     except ServiceProblem:
-        # Who repeats a request is told what became of the first.
+        # Who repeats a request is told what became of the first, however many have been opened since.
         if key is None or not await service.matches.exists(match_id(caller.player, key)):
             raise
+    return await opening()
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:
