@@ -7,7 +7,7 @@ from msgspec import Struct
 from psycopg import AsyncConnection, Cursor
 from psycopg.rows import TupleRow
 
-from domain.kernel.basics import PlayerId
+from domain.kernel.basics import MatchId, PlayerId
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken
 from projections.log import Entry
 from projections.projection import SCHEMA, Projection
@@ -23,7 +23,7 @@ CREATE INDEX IF NOT EXISTS under_way_opener ON under_way (opener);
 """
 _LOAD: Final = f"""
 SELECT count(*) FILTER (WHERE NOT has_started), count(*) FILTER (WHERE has_bots)
-FROM {SCHEMA}.under_way WHERE opener = %s
+FROM {SCHEMA}.under_way WHERE opener = %s AND match <> ALL(%s::uuid[])
 """  # noqa: S608 -- a constant
 _Telling = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned
 
@@ -66,8 +66,8 @@ UNDER_WAY: Final = Projection(
 )
 
 
-async def load_of(connection: AsyncConnection[Any], opener: PlayerId) -> Load:
-    """Count a person's matches."""
-    found = await connection.execute(_LOAD, (opener,))
+async def load_of(connection: AsyncConnection[Any], opener: PlayerId, but: list[MatchId]) -> Load:
+    """Count a person's matches, apart from these."""
+    found = await connection.execute(_LOAD, (opener, but))
     row = await found.fetchone()
     return Load(0, 0) if row is None else Load(*row)

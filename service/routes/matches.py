@@ -1,5 +1,7 @@
 """Matches: opening, looking, sitting down, acting, giving up."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +20,7 @@ from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_
 from service.clock import match_id
 from service.conditions import Conditions, IfMatch, Key, etag
 from service.freshness import position_of
-from service.play import Accepted
+from service.play import Accepted, Opened
 from service.problems import ServiceProblem
 from service.rate_limiting import SPARED, spare
 from service.replies import Reply
@@ -81,8 +83,8 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
-    await _may_open(service, caller, conditions.key)
-    opened = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
+    opened = await _opened(service, caller, conditions.key, opening)
     match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
     return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
@@ -188,13 +190,16 @@ async def abandon(
     return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
 
 
-async def _may_open(service: Service, caller: Caller, key: str | None) -> None:
+async def _opened(
+    service: Service, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Opened]]
+) -> Opened:
     try:
-        await service.openings.open(caller)
+        return await service.openings.open(caller, opening)
     except ServiceProblem:
-        # Who repeats a request is told what became of the first.
+        # Who repeats a request is told what became of the first, however many have been opened since.
         if key is None or not await service.matches.exists(match_id(caller.player, key)):
             raise
+    return await opening()
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:
