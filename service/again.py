@@ -3,15 +3,15 @@
 from domain.kernel.basics import MatchId, PlayerId
 from domain.matches.again import bots_of, branch, rematch
 from domain.matches.decide import Opening
-from domain.matches.state import Abandoned, Match
+from domain.matches.state import Abandoned
 from service.clock import rematch_id
 from service.editions import Editions
 from service.histories import Histories
-from service.play import Matches
+from service.play import Matches, Opened
 from service.problems import ServiceProblem
 
 
-async def open_rematch(matches: Matches, source: MatchId, by: PlayerId) -> Match:
+async def open_rematch(matches: Matches, source: MatchId, by: PlayerId) -> Opened:
     """Open the rematch of a match that is over, or answer the one that is there and was not given up.
 
     Its id follows from the old match's: whoever asks, in whichever process, comes to the same one.
@@ -20,9 +20,11 @@ async def open_rematch(matches: Matches, source: MatchId, by: PlayerId) -> Match
     over = await matches.current(source)
     wanted, bots = rematch(over, by), bots_of(over)
     attempt = 1
-    while isinstance(found := await matches.open_once(rematch_id(source, attempt), wanted, by, bots), Abandoned):
+    while True:
+        opened = await matches.open_once(rematch_id(source, attempt), wanted, by, bots)
+        if not isinstance(opened.match, Abandoned):
+            return opened
         attempt += 1
-    return found
 
 
 async def wanted_branch(histories: Histories, editions: Editions, source: MatchId, at: int) -> Opening:

@@ -40,6 +40,8 @@ class MatchAnswer(Struct, frozen=True):
 
     `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `take_back` is an
     open request to take an action back, `may_take_back_to` the version to which the caller may ask to go back now.
+    `imported_from` is the key of the service where it was played, null for one that was played here: imported ones
+    count for nothing.
     """
 
     id: MatchId
@@ -62,6 +64,7 @@ class MatchAnswer(Struct, frozen=True):
     may_take_back_to: Version | None
     view: View | None
     outcome: Outcome | None
+    imported_from: str | None
 
 
 class AcceptedAnswer(Struct, frozen=True):
@@ -119,6 +122,7 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         may_take_back_to=may_take_back_to(match, player),
         view=view_of(match, viewer_of(match, player)),
         outcome=match.result if isinstance(match, Finished) else None,
+        imported_from=terms.imported_from,
     )
 
 

@@ -19,20 +19,26 @@ from service.bodies import StrictRequest
 from service.chronicles import Chronicles, awaiting
 from service.computers import Computers, under_way
 from service.editions import Editions
+from service.headers import cors_of, secure
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
+from service.openings import Openings
 from service.people_tables import SCHEMA, SEARCH_PATH, prepare
 from service.play import Matches
 from service.players import Players
 from service.problems import UNEXPECTED, plugin
+from service.rate_limiting import limit_rates
+from service.rates import Rates
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import again, editions, games, lists, logs, matches, operations, players, search, take_backs
+from service.routes import again, editions, games, lists, logs, matches, moments, operations, players, search
 from service.routes import chronicles as chronicle_routes
+from service.routes import take_backs as take_back_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
+from service.slots import Slots
 from service.store.store import Store
 from service.tokens import Tokens
 from service.wiring import Service
@@ -47,8 +53,9 @@ _ROUTERS: list[Router] = [
     editions.router,
     matches.router,
     again.router,
-    take_backs.router,
+    take_back_routes.router,
     logs.router,
+    moments.router,
     chronicle_routes.router,
     operations.router,
 ]
@@ -80,8 +87,10 @@ def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Lites
         dependencies={"service": Provide(service_of, sync_to_thread=False)},
         exception_handlers=UNEXPECTED,
         lifespan=lifespan,
+        before_send=[secure],
+        cors_config=cors_of(settings.cors_origins),
         logging_config=None,
-        middleware=[log_requests],
+        middleware=[log_requests, limit_rates],
         openapi_config=Config.of(catalogue),
         plugins=[plugin()],
         request_class=StrictRequest,
@@ -119,13 +128,17 @@ async def _start(
         histories=histories,
         editions=owned,
         matches=bots.matches,
+        openings=Openings(pool, settings.open_matches, settings.bot_matches),
         chronicles=chronicles,
         players=Players(pool, tokens),
         tokens=tokens,
+        rates=Rates(settings),
+        slots=Slots(settings.streams),
         live=live,
         signer=signer,
         pool=pool,
         following=following,
+        store=store,
     )
 
 

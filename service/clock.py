@@ -23,6 +23,11 @@ def instant(time: datetime) -> Instant:
     return Instant(time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"))
 
 
+def seconds_since(moment: Instant) -> float:
+    """Say how long ago that was, in seconds; 0 for a moment of a clock that is ahead."""
+    return max(0.0, (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds())
+
+
 def new_secret() -> bytes:
     """Draw the 32 bytes that a match's chance comes from."""
     return secrets.token_bytes(SECRET_BYTES)

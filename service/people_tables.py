@@ -45,6 +45,6 @@ INSERT INTO token_revocations SELECT 0 WHERE NOT EXISTS (SELECT FROM token_revoc
 
 async def prepare(connection: AsyncConnection[TupleRow]) -> None:
     """Make what is missing; processes that start together do so one after the other."""
-    await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     await connection.execute(_ONE_AT_A_TIME)
+    await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     await connection.execute(_TABLES)

@@ -2,11 +2,12 @@
 
 from typing import Any, Literal
 
+import msgspec
 import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.plugins.problem_details import ProblemDetailsConfig, ProblemDetailsException, ProblemDetailsPlugin
-from litestar.types import ExceptionHandlersMap
+from litestar.types import ExceptionHandlersMap, HTTPResponseBodyEvent, HTTPResponseStartEvent
 from msgspec import Struct
 from psycopg import OperationalError
 
@@ -23,9 +24,13 @@ ServiceCode = Literal[
     "method_not_allowed",
     "not_found",
     "overloaded",
+    "rate_limited",
     "registration_closed",
     "scope_missing",
     "token_elsewhere",
+    "too_many_bot_matches",
+    "too_many_matches",
+    "too_many_streams",
     "too_many_tokens",
     "unauthenticated",
     "unavailable",
@@ -50,6 +55,7 @@ STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "not_seated": (403, "You have no seat in this match"),
     "obstacle_settled": (409, "The greatest obstacle stands"),
     "overloaded": (503, "Too much to do just now"),
+    "rate_limited": (429, "Too many requests"),
     "registration_closed": (403, "Registration is closed"),
     "rule_broken": (422, "The rules do not allow this"),
     "scope_missing": (403, "Your token is not for this"),
@@ -59,6 +65,9 @@ STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "take_back_closed": (409, "No such request is open"),
     "take_back_open": (409, "A request to take back is open"),
     "token_elsewhere": (403, "Your token is for another seat"),
+    "too_many_bot_matches": (409, "Too many matches with bots"),
+    "too_many_matches": (409, "Too many matches that wait"),
+    "too_many_streams": (429, "You wait in too many requests"),
     "too_many_tokens": (409, "You have too many tokens"),
     "unauthenticated": (401, "Who are you?"),
     "unavailable": (503, "The database cannot be reached"),
@@ -78,6 +87,7 @@ _BY_STATUS: dict[int, ServiceCode] = {
     413: "body_too_large",
 }
 _RETRY_SECONDS = 1
+PROBLEM_MEDIA_TYPE = "application/problem+json"
 
 log = structlog.get_logger()
 
@@ -142,7 +152,7 @@ def _extra(found: Problem) -> dict[str, Any]:
     return {"code": found.code, **{name: value for name, value in optional.items() if value is not None}}
 
 
-def _exception(found: Problem, retry_after: int | None = None) -> ProblemDetailsException:
+def _headers(found: Problem, retry_after: int | None) -> dict[str, str]:
     headers: dict[str, str] = {}
     if retry_after is None and found.code in {"overloaded", "unavailable"}:
         retry_after = _RETRY_SECONDS
@@ -152,14 +162,32 @@ def _exception(found: Problem, retry_after: int | None = None) -> ProblemDetails
         headers["WWW-Authenticate"] = "Bearer"
     if found.scope is not None:
         headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{found.scope}"'
+    return headers
+
+
+def _exception(found: Problem, retry_after: int | None = None) -> ProblemDetailsException:
     return ProblemDetailsException(
         detail=found.detail,
         status_code=found.status,
         title=found.title,
         type_=found.type,
         extra=_extra(found),
-        headers=headers,
+        headers=_headers(found, retry_after),
     )
+
+
+def written(error: ServiceProblem) -> tuple[HTTPResponseStartEvent, HTTPResponseBodyEvent]:
+    """Write a problem as an answer, for where no route is asked."""
+    found = problem(error.code, error.detail, match=error.match, scope=error.scope)
+    headers = {"Content-Type": PROBLEM_MEDIA_TYPE, **_headers(found, error.retry_after)}
+    fields = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    body = msgspec.json.encode(found)
+    start: HTTPResponseStartEvent = {
+        "type": "http.response.start",
+        "status": found.status,
+        "headers": [*fields, (b"content-length", b"%d" % len(body))],
+    }
+    return start, {"type": "http.response.body", "body": body, "more_body": False}
 
 
 def _refused(error: Refused) -> ProblemDetailsException:
@@ -189,8 +217,14 @@ def _http(error: HTTPException) -> ProblemDetailsException:
     code = _BY_STATUS.get(error.status_code, "malformed" if error.status_code < 500 else "internal")  # noqa: PLR2004
     detail = str(error.detail)
     if isinstance(error.extra, list):  # Litestar's list of the fields that did not fit
-        detail = "; ".join(f"{part.get('key', 'body')}: {part.get('message')}" for part in error.extra) or detail
+        detail = "; ".join(_field(part) for part in error.extra) or detail
     return _exception(problem(code, detail))
+
+
+def _field(part: dict[str, str]) -> str:
+    if part.get("message") == "'data'":  # what Litestar finds missing, by the name that a route gives it
+        return "This needs a body in JSON."
+    return f"{part.get('key', 'body')}: {part.get('message')}"
 
 
 def _internal(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -217,6 +251,5 @@ def plugin() -> ProblemDetailsPlugin:
 
 
 UNEXPECTED: ExceptionHandlersMap = {Exception: _internal}
-PROBLEM_MEDIA_TYPE = "application/problem+json"
 
 __all__ = ["PROBLEM_MEDIA_TYPE", "UNEXPECTED", "MatchRefused", "MediaType", "Problem", "ServiceProblem", "plugin"]

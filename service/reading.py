@@ -4,7 +4,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from domain.catalogue import Catalogue
 from domain.chronicles.events import CHRONICLE
@@ -26,6 +26,10 @@ class _Moment(Struct, frozen=True):
     at: Instant
 
 
+class _Mark(Struct, frozen=True):
+    imported: Raw = Raw()
+
+
 class Reading:
     """Reads the rows of all games of a catalogue."""
 
@@ -34,6 +38,7 @@ class Reading:
         mappers: dict[str, Mapper] = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
         self._mappers = {MATCH: next(iter(mappers.values())), **mappers}
         self._moment = msgspec.json.Decoder(_Moment)
+        self._mark = msgspec.json.Decoder(_Mark)
         self._chronicles = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
         self._topics = _named(MATCH, LIFECYCLE) | _named(CHRONICLE_PREFIX, CHRONICLE)
         for game in catalogue:
@@ -50,6 +55,10 @@ class Reading:
     def moment(self, state: bytes) -> Instant:
         """The time of a stored event. Raises msgspec's `DecodeError`."""
         return self._moment.decode(state).at
+
+    def is_imported(self, state: bytes) -> bool:
+        """Whether a stored event came here in a bundle. Raises msgspec's `DecodeError`."""
+        return bool(self._mark.decode(state).imported)
 
     def event(self, topic: str, state: bytes) -> Event:
         """A stored event. Raises the store's `UnknownTopic`."""

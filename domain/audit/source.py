@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-from domain.audit.verify import Failure, Proof, Proved, replay
+from domain.audit.verify import Failure, Proof, restore
 from domain.catalogue import Catalogue
+from domain.kernel.basics import GameKey
 from domain.kernel.errors import Refused
+from domain.kernel.messages import Event
 from domain.kernel.receipts import Receipt
+from domain.kernel.records import Record
 from domain.matches.again import branch
 from domain.matches.arrangement import Arrangement, Moment
-from domain.matches.branch import before
+from domain.matches.branch import Before, before
 from domain.matches.decide import Opening
-from domain.matches.events import BranchBegun
-from domain.matches.state import Match
+from domain.matches.events import MatchOpened, MatchStarted
 
 
 def verify_branch(
@@ -23,31 +25,34 @@ def verify_branch(
     receipts: Sequence[Receipt] = (),
 ) -> Proof:
     """Prove a branch and the match that it goes on from, and that it does so; raises `Failure` (of either)."""
-    proved = replay(lines, catalogue, trusted_key=trusted_key, receipts=receipts)
-    origin = replay(source, catalogue, trusted_key=trusted_key)
-    moment = proved.match.terms.arrangement.branch_of
-    if moment is None or moment.match != origin.match.terms.id:
+    proved = restore(lines, catalogue, trusted_key=trusted_key, receipts=receipts)
+    origin = restore(source, catalogue, trusted_key=trusted_key)
+    moment = proved.proof.branch_of
+    if moment is None or moment.match != origin.proof.match:
         raise Failure("source", f"match {proved.proof.match} does not go on from match {origin.proof.match}")
+    games = catalogue.having(GameKey(origin.proof.game), origin.edition)
     try:
-        same = branch(origin.games, origin.records, moment.version)
+        same = branch(games, origin.records, moment.version)
     except Refused as refused:
         raise Failure("source", f"nothing goes on from version {moment.version}: {refused.detail}") from None
-    if _terms(proved.match, moment) != same:
+    if _terms(proved.records[0].event, moment) != same:
         raise Failure("source", f"version {moment.version} of match {moment.match} is another table")
-    _check_before(proved, origin, moment)
+    _check_before(proved.records, before(games, origin.records, moment.version), moment)
     return proved.proof
 
 
-def _terms(match: Match, moment: Moment) -> Opening:
-    opened = match.terms.opened
-    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, Arrangement(branch_of=moment))
+def _terms(opened: Event, moment: Moment) -> Opening | None:
+    if not isinstance(opened, MatchOpened):
+        return None
+    arrangement = Arrangement(branch_of=moment)
+    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, arrangement)
 
 
-def _check_before(proved: Proved, origin: Proved, moment: Moment) -> None:
-    begun = next((record for record in proved.records if isinstance(record.event, BranchBegun)), None)
-    if begun is None:  # it was given up before it started
+def _check_before(records: Sequence[Record], known: Before, moment: Moment) -> None:
+    started = next((record for record in records if isinstance(record.event, MatchStarted)), None)
+    if started is None:  # it was given up before
         return
-    played = before(origin.games, origin.records, moment.version)
-    if (begun.event, proved.match.terms.supplied) != (played.begun, played.supplied):
+    begun = records[started.version]
+    if (started.event, begun.event) != (MatchStarted(known.supplied), known.begun):
         detail = f"what was played before is not what led to version {moment.version} of match {moment.match}"
         raise Failure("source", detail, begun.version)

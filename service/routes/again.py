@@ -1,5 +1,6 @@
 """Once more: rematches, and practice from a moment of a match that is over."""
 
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -8,12 +9,14 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId
-from domain.matches.state import Match
 from service.again import open_rematch, wanted_branch
 from service.answers import MatchAnswer, match_answer
 from service.conditions import Conditions, Key, etag
+from service.freshness import position_of
+from service.play import Opened
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
+from service.routes.matches import open_within_bounds
 from service.scopes import needs
 from service.tokens import Caller
 
@@ -32,7 +35,7 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
 async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
-    return _opened(await open_rematch(service.matches, MatchId(str(match)), caller.player), caller)
+    return _answer(await open_rematch(service.matches, MatchId(str(match)), caller.player), caller)
 
 
 @post(
@@ -48,12 +51,14 @@ async def open_branch(
     conditions = Conditions(idempotency_key, None)
     wanted = await wanted_branch(service.histories, service.editions, MatchId(str(match)), data.at)
     retry = conditions.retry(caller.player, match.bytes, b"branch", msgspec.json.encode(data))
-    return _opened(await service.matches.open(wanted, caller.player, conditions.key, retry), caller)
+    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
+    return _answer(await open_within_bounds(service, caller, conditions.key, opening), caller)
 
 
-def _opened(match: Match, caller: Caller) -> Response[MatchAnswer]:
+def _answer(opened: Opened, caller: Caller) -> Response[MatchAnswer]:
+    match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Reply(match_answer(match, caller.player), headers)
+    return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
 
 
 router = Router("/v1/matches", route_handlers=[open_again, open_branch], tags=["matches"])

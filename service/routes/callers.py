@@ -8,6 +8,8 @@ from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 
 from domain.kernel.basics import PlayerId
+from service.addresses import address_of
+from service.bearers import bearer, brings_token
 from service.problems import ServiceProblem
 from service.scopes import SCOPES_OF, Scope, stated
 from service.token_rows import Chair
@@ -34,7 +36,7 @@ async def anybody(request: Asked) -> Caller | None:
     Raises `ServiceProblem`: `unauthenticated` for a wrong token, `scope_missing` for one that is not for this route,
     `not_allowed` where nobody of the caller's role has such a token.
     """
-    caller = await _bearer(request)
+    caller = await bearer(request.scope, service_of(request).tokens)
     if caller is None:
         return None
     scope = _needed(request.route_handler)
@@ -56,24 +58,9 @@ async def somebody(request: Asked) -> Caller:
     caller = await anybody(request)
     if caller is not None:
         return caller
-    if _token(request) is not None:
+    if brings_token(request.scope):
         raise ServiceProblem("token_elsewhere", "This token is for one seat of one match, and not for this.")
     raise ServiceProblem("unauthenticated", "This needs a token: 'Authorization: Bearer <token>'.")
-
-
-async def _bearer(request: Asked) -> Caller | None:
-    token = _token(request)
-    return None if token is None else await service_of(request).tokens.caller(token)
-
-
-def _token(request: Asked) -> str | None:
-    header = next((value for name, value in request.scope["headers"] if name == b"authorization"), None)
-    if header is None:
-        return None
-    scheme, _, token = header.decode("latin-1").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise ServiceProblem("unauthenticated", "Send the token as 'Authorization: Bearer <token>'.")
-    return token
 
 
 @cache
@@ -92,6 +79,11 @@ async def _is_seated(request: Asked, player: PlayerId, chair: Chair) -> bool:
             raise
         return False
     return seat == chair.seat
+
+
+def asker(request: Asked, caller: Caller | None) -> str:
+    """Say whose request this is, for what each may have only so much of: a person's, or an address's."""
+    return f"address {address_of(request.scope)}" if caller is None else f"player {caller.player}"
 
 
 def player_of(caller: Caller | None) -> PlayerId | None:

@@ -7,10 +7,12 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
+from projections.scoreboard import SCOREBOARD
 from projections.scoreboards import pages
 from projections.scoreboards.board import Tally
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.routes.paging import After, Limit, cursor_refused, known_game
@@ -57,7 +59,12 @@ class PairsAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/scoreboards/{game:str}", summary="The scoreboard of a game")
+@get(
+    "/scoreboards/{game:str}",
+    summary="The scoreboard of a game",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def scoreboard_of(
     game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
 ) -> ScoreboardAnswer:
@@ -72,7 +79,12 @@ async def scoreboard_of(
     return ScoreboardAnswer(game, lines, bots, people.next)
 
 
-@get("/scoreboards/{game:str}/pairs", summary="The scoreboard of the pairs that play a game together")
+@get(
+    "/scoreboards/{game:str}/pairs",
+    summary="The scoreboard of the pairs that play a game together",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def pairs_of(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> PairsAnswer:
     """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
     known_game(service, game)

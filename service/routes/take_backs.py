@@ -10,6 +10,7 @@ from msgspec import Struct
 from domain.kernel.basics import MatchId, Version
 from service.answers import AcceptedAnswer, accepted_answer
 from service.conditions import Conditions, IfMatch, Key, etag
+from service.freshness import position_of
 from service.play import Accepted
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
@@ -79,7 +80,7 @@ async def answer_back(
 
 def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
     answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
-    return Reply(answer, {"ETag": etag(answer.version)})
+    return Reply(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
 
 
 router = Router("/v1/matches", route_handlers=[ask_back, answer_back], tags=["matches"])

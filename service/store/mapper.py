@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
 from domain.kernel.game import AnyGame, Retired
 from domain.kernel.messages import Event, either, tag_of
-from domain.kernel.records import Record, Retry, Shape
+from domain.kernel.records import Imported, Record, Retry, Shape
 from service.store.errors import UnknownTopic
 from service.store.rows import Row
 from service.store.topics import MATCH, topic_of
@@ -31,6 +31,7 @@ class _Stored(Struct, Generic[EventT, ActionT], frozen=True, omit_defaults=True)
     hash: Hash
     action: ActionT | None = None
     retry: Retry | None = None
+    imported: Imported | None = None
 
 
 class _Opening(Struct, frozen=True):
@@ -66,7 +67,9 @@ class Mapper:
 
     def to_row(self, record: Record) -> tuple[str, bytes]:
         """The topic and state of a record."""
-        stored = _Stored(record.at, record.event, record.prev, record.hash, record.action, record.retry)
+        stored = _Stored(
+            record.at, record.event, record.prev, record.hash, record.action, record.retry, record.imported
+        )
         return self._topics[type(record.event)], self._encoder.encode(stored)
 
     def to_records(self, match: MatchId, rows: Sequence[Row]) -> list[Record]:
@@ -89,9 +92,8 @@ class Mapper:
             event, version = stored.event, Version(row.version)
             if topics[type(event)] != topic:
                 raise UnknownTopic(topic, f"it holds a {tag_of(type(event))}")
-            records.append(
-                Record(match, version, stored.at, event, stored.prev, stored.hash, stored.action, stored.retry)
-            )
+            known = (stored.prev, stored.hash, stored.action, stored.retry, None, stored.imported)
+            records.append(Record(match, version, stored.at, event, *known))
         return records
 
     def _upcast(self, match: MatchId, row: Row) -> Record:
@@ -105,7 +107,7 @@ class Mapper:
         event: Event = msgspec.convert({**fields, "type": written.type}, self._events, str_keys=True)
         original = _shape(written, stored.event, event.WITHHELD)
         known = (stored.prev, stored.hash, stored.action, stored.retry)
-        return Record(match, Version(row.version), stored.at, event, *known, original)
+        return Record(match, Version(row.version), stored.at, event, *known, original, stored.imported)
 
     def _steps_from(self, written: Retired) -> list[Retired]:
         steps = [old for old in self._retired.values() if old.type == written.type and old.revision >= written.revision]

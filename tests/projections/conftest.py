@@ -29,6 +29,7 @@ TABLES = (
     "scoreboard_tables",
     "chronicles",
     "chronicle_reigns",
+    "under_way",
 )
 
 Rows = dict[str, list[TupleRow]]

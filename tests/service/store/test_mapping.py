@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.basics import GENESIS, Hash, Instant, MatchId, Seat, Version
 from domain.kernel.game import AnyGame, Retired
 from domain.kernel.messages import Event
-from domain.kernel.records import Record, Retry, Shape
+from domain.kernel.records import Imported, Record, Retry, Shape
 from domain.matches.events import LIFECYCLE, MatchStarted, SeatTaken
 from service.store.errors import UnknownTopic
 from service.store.mapper import Mapper, game_of
@@ -39,6 +39,7 @@ def mapper() -> Mapper:
         (record(PebbleHidden(Seat(0), 4), action=Hide(4)), "pebbles/pebble_hidden@1"),
         (record(MatchStarted(), retry=Retry(DIGEST, GENESIS, Version(7))), "match/match_started@1"),
         (record(SeatTaken(Seat(1), "chance", bot="random")), "match/seat_taken@1"),
+        (record(PebblesShown(1, (4, 9), 5, Seat(1)), imported=Imported("key", "name")), "pebbles/pebbles_shown@1"),
     ],
 )
 def test_a_record_comes_back_as_it_was_under_a_stable_name(mapper: Mapper, told: Record, topic: str) -> None:
