@@ -66,7 +66,7 @@ class _Chair(Struct, frozen=True, array_like=True):
 
 
 class _Table(Struct, frozen=True):
-    """A match that is not over."""
+    """A match that is not over; one that counts for nobody has no chairs."""
 
     match: MatchId
     game: str
@@ -110,8 +110,9 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     results: list[_Result] = []
     for entry in entries:
         match entry.event:
-            case MatchOpened(game=game, seats=seats):
-                tables[entry.match] = _Table(entry.match, game, (None,) * seats)
+            case MatchOpened(game=game, seats=seats, arrangement=arrangement):
+                counts = arrangement is None or not arrangement.is_practice
+                tables[entry.match] = _Table(entry.match, game, (None,) * seats if counts else ())
             case SeatTaken() as taken:
                 tables[entry.match] = _seated(tables[entry.match], taken)
             case MatchFinished(outcome=outcome):
@@ -125,11 +126,15 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
 
 
 def _seated(table: _Table, taken: SeatTaken) -> _Table:
+    if not table.chairs:
+        return table
     chair = _Chair(False, taken.bot or "") if taken.player is None else _Chair(True, taken.player)
     return replace(table, chairs=(*table.chairs[: taken.seat], chair, *table.chairs[taken.seat + 1 :]))
 
 
 def _results(table: _Table, told: Mapping[str, object]) -> Iterator[_Result]:
+    if not table.chairs:
+        return
     board = board_of(table.game)
     outcome: Outcome = msgspec.convert(told, board.outcome)
     chairs = [chair for chair in table.chairs if chair is not None]

@@ -10,6 +10,7 @@ from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, redacted, show
 from domain.matches.arrangement import Arrangement
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, viewer_of
+from service.take_back_answers import TakeBackAnswer, may_take_back_to, take_back_of
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
 
@@ -37,8 +38,10 @@ class PendingAnswer(Struct, frozen=True):
 class MatchAnswer(Struct, frozen=True):
     """A match as the caller may see it.
 
-    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `imported_from`
-    is the key of the service where it was played, null for one that was played here: imported ones count for nothing.
+    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `take_back` is an
+    open request to take an action back, `may_take_back_to` the version to which the caller may ask to go back now.
+    `imported_from` is the key of the service where it was played, null for one that was played here: imported ones
+    count for nothing.
     """
 
     id: MatchId
@@ -57,6 +60,8 @@ class MatchAnswer(Struct, frozen=True):
     seats: list[SeatAnswer]
     you: Seat | None
     pending: list[PendingAnswer]
+    take_back: TakeBackAnswer | None
+    may_take_back_to: Version | None
     view: View | None
     outcome: Outcome | None
     imported_from: str | None
@@ -113,6 +118,8 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         seats=[_seat(Seat(number), occupant) for number, occupant in enumerate(match.occupants)],
         you=None if player is None else match.seat_of(player),
         pending=pending_of(match),
+        take_back=take_back_of(match),
+        may_take_back_to=may_take_back_to(match, player),
         view=view_of(match, viewer_of(match, player)),
         outcome=match.result if isinstance(match, Finished) else None,
         imported_from=terms.imported_from,

@@ -34,6 +34,7 @@ from service.reading import Reading
 from service.requests import log_requests
 from service.routes import again, editions, games, lists, logs, matches, moments, operations, players, search
 from service.routes import chronicles as chronicle_routes
+from service.routes import take_backs as take_back_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
@@ -52,6 +53,7 @@ _ROUTERS: list[Router] = [
     editions.router,
     matches.router,
     again.router,
+    take_back_routes.router,
     logs.router,
     moments.router,
     chronicle_routes.router,

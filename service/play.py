@@ -7,13 +7,16 @@ processes may serve it; who comes second to append catches up and decides again.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
+from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
+from domain.matches.branch import before
 from domain.matches.decide import (
     Opening,
     Sitting,
@@ -26,8 +29,10 @@ from domain.matches.decide import (
     retried,
     sit,
 )
+from domain.matches.events import BranchBegun
 from domain.matches.evolve import fold, fold_on, opened
-from domain.matches.state import Match
+from domain.matches.state import Match, Open
+from domain.matches.take_back import answer, ask
 from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
@@ -137,7 +142,7 @@ class Matches:
             laid, seated = advance(laid, records[0].at, sit(laid, bot))
             records += seated
         named = event.options.get("chronicle")
-        if named is not None:
+        if named is not None and not wanted.arrangement.is_practice:
             await self._chronicles.enter(named, match)
         position = await self._histories.append(GameKey(event.game), records)
         kept = _Kept(laid)
@@ -180,12 +185,31 @@ class Matches:
 
     async def sit(self, match: MatchId, wanted: Sitting, wish: Wish) -> Accepted:
         """Take a seat. Raises `MatchRefused`, and the store's errors."""
-        supplied = await self._chronicles.supplied((await self._known(match)).match)
-        return await self._change(match, lambda known: (sit(known, wanted, supplied=supplied), None), wish)
+        supplied, begun = await self._outside((await self._known(match)).match)
+        return await self._change(match, lambda known: (sit(known, wanted, Draws, supplied, begun), None), wish)
+
+    async def _outside(self, match: Match) -> tuple[dict[str, Any], BranchBegun | None]:
+        """What a match that is about to start takes from elsewhere."""
+        moment = match.terms.arrangement.branch_of
+        if moment is None or not isinstance(match, Open):
+            return await self._chronicles.supplied(match), None
+        records = await self._histories.whole(moment.match)
+        played = before(await self._editions.to_play(records), records, moment.version)
+        return played.supplied, played.begun
 
     async def act(self, match: MatchId, seat: Seat, action: Action, decision: str | None, wish: Wish) -> Accepted:
         """Take an action of the game. Raises `MatchRefused`, and the store's errors."""
         return await self._change(match, lambda known: (act(known, seat, action, decision), action), wish)
+
+    async def ask_back(self, match: MatchId, seat: Seat, to: Version | None, wish: Wish) -> Accepted:
+        """Ask for a seat's last action. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (ask(known, seat, to), None), wish)
+
+    async def answer_back(
+        self, match: MatchId, seat: Seat, asked: Version | None, wish: Wish, *, agrees: bool
+    ) -> Accepted:
+        """Answer another seat's request to take back. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known: (answer(known, seat, agrees=agrees, asked=asked), None), wish)
 
     async def abandon(self, match: MatchId, by: PlayerId, wish: Wish, allow: Callable[[Match], None]) -> Accepted:
         """Give a match up, as it stands when that is recorded; `allow` raises where `by` may not.

@@ -33,13 +33,15 @@ from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, t
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
-from domain.matches.arrangement import PLAIN
+from domain.matches.arrangement import PLAIN, Moment
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
-from domain.matches.events import MatchStarted
+from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
 from domain.matches.state import Abandoned, Finished, Match
+from domain.matches.take_back import answer, ask
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
 
 _MATCH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -60,7 +62,8 @@ class Proof(Struct, frozen=True):
     """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned).
 
     `owners_edition` names the edition where it is an owner's: fit for the game, and pinned before the match began,
-    but known to this program from the bundle alone.
+    but known to this program from the bundle alone. `branch_of` is the moment of another match from which this one
+    goes on: what led there follows from the rules, and is what that match holds if `domain.audit.source` says so.
     """
 
     match: str
@@ -70,6 +73,7 @@ class Proof(Struct, frozen=True):
     outcome: dict[str, Any] | None
     key: str
     owners_edition: str | None
+    branch_of: Moment | None = None
 
 
 class Restored(Struct, frozen=True):
@@ -130,7 +134,8 @@ def _restore(
     match, actions = replay.run()
     _check_ends(match, header, footer)
     owners = None if edition.name in game.editions else edition.name
-    proof = Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners)
+    branch_of = match.terms.arrangement.branch_of
+    proof = Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners, branch_of)
     return Restored(proof, edition, header.opener, _signed(replay.records, header.key, signatures))
 
 
@@ -235,7 +240,13 @@ class _Replay:
     def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
         match shown.type:
             case "seat_taken":
-                return sit(match, _sitting(shown), self._chance, self._supplied(shown))
+                return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))
+            case "take_back_asked":
+                asked = _read(shown, TakeBackAsked)
+                return ask(match, asked.seat, asked.to)
+            case "take_back_answered":
+                answered = _read(shown, TakeBackAnswered)
+                return answer(match, answered.seat, agrees=answered.agrees)
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
             case _:
@@ -249,6 +260,13 @@ class _Replay:
         if not isinstance(given, dict):
             raise Failure("rules", f"event {shown.version + 1} is supplied with no options", after[0].version)
         return given
+
+    def _before(self, shown: Shown) -> BranchBegun | None:
+        # What was played before a branch is given too: actions and their chance, from which its events are derived.
+        after = self._log[shown.version + 1 : shown.version + 2]
+        if not after or after[0].type != tag_of(BranchBegun):
+            return None
+        return _derived(after[0], lambda: msgspec.convert(after[0].data, BranchBegun))
 
     def _chance(self, seed: bytes) -> Draws:
         return Draws(seed, self._drawn)
@@ -311,6 +329,10 @@ def _secret(footer: Footer) -> bytes:
         return bytes.fromhex(footer.secret)
     except ValueError:
         raise Failure("commitment", "the revealed secret is not hexadecimal") from None
+
+
+def _read(shown: Shown, kind: type[E]) -> E:
+    return _derived(shown, lambda: msgspec.convert({"seat": shown.seat, **shown.data}, kind))
 
 
 def _sitting(shown: Shown) -> Sitting:

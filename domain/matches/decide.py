@@ -14,7 +14,16 @@ from domain.kernel.messages import Action, Event, Options
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
 from domain.matches.arrangement import PLAIN, Arrangement, check_arrangement
-from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
+from domain.matches.branch import replayed
+from domain.matches.events import (
+    BranchBegun,
+    MatchAbandoned,
+    MatchFinished,
+    MatchOpened,
+    MatchStarted,
+    SeatTaken,
+    SecretRevealed,
+)
 from domain.matches.evolve import evolve, furnished, genesis, seed_for
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
@@ -71,10 +80,12 @@ def sit(
     wanted: Sitting,
     chance: Callable[[bytes], Draws] = Draws,
     supplied: dict[str, Any] | None = None,
+    begun: BranchBegun | None = None,
 ) -> tuple[Event, ...]:
     """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
-    `supplied` are the game's `SUPPLIED` options as they stand outside the match; only the last seat needs them.
+    `supplied` are the game's `SUPPLIED` options as they stand outside the match, `begun` what was played before a
+    branch, which then happens again instead of setup; only the last seat needs them.
     Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `seat_reserved`, `already_seated`,
     `unknown_bot`, `unprocessable`.
     """
@@ -89,8 +100,12 @@ def sit(
         return (taken,)
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     started = _start(match, supplied or {})
-    game, table = match.terms.game, furnished(match.terms, started.supplied).table
-    return (taken, started, *game.setup(game.begin(table), chance(seed_for(full))))
+    game, table, draws = match.terms.game, furnished(match.terms, started.supplied).table, chance(seed_for(full))
+    if match.terms.arrangement.is_practice != (begun is not None):
+        raise Refused("unprocessable", "A branch begins with what was played before it, and nothing else does.")
+    if begun is not None:
+        return (taken, started, begun, *replayed(game, table, begun, draws))
+    return (taken, started, *game.setup(game.begin(table), draws))
 
 
 def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:

@@ -5,9 +5,9 @@ The tags are the storage format: a stored name is never changed, a new shape is 
 
 from typing import Any, ClassVar, Literal
 
-from msgspec import field
+from msgspec import Struct, field
 
-from domain.kernel.basics import Hash, PlayerId, Seat
+from domain.kernel.basics import Hash, PlayerId, Seat, Version
 from domain.kernel.messages import Event
 from domain.matches.arrangement import Arrangement
 
@@ -54,6 +54,50 @@ class MatchStarted(Event, frozen=True, tag="match_started", omit_defaults=True):
     supplied: dict[str, Any] = field(default_factory=dict)
 
 
+class Move(Struct, frozen=True):
+    """An action that a seat took, as JSON."""
+
+    seat: Seat
+    action: dict[str, Any]
+
+
+class Stretch(Struct, frozen=True):
+    """Actions that were taken with the chance of one match seed (32 bytes, hexadecimal)."""
+
+    seed: str
+    moves: tuple[Move, ...]
+
+
+class BranchBegun(Event, frozen=True, tag="branch_begun"):
+    """A match goes on from a moment of another, which its arrangement names: what led there follows as events.
+
+    `hash` is the other match's at that moment. Its table is laid with the first stretch's seed.
+    """
+
+    hash: Hash
+    played: tuple[Stretch, ...]
+
+
+class TakeBackAsked(Event, frozen=True, tag="take_back_asked"):
+    """A seat asks for its last action, so that the match stands again as after event `to`."""
+
+    seat: Seat
+    to: Version
+
+
+class TakeBackAnswered(Event, frozen=True, tag="take_back_answered"):
+    """A seat agrees, or does not, which ends the request; who asked may end it, too."""
+
+    seat: Seat
+    agrees: bool
+
+
+class ActionTakenBack(Event, frozen=True, tag="action_taken_back"):
+    """All have agreed: the game stands as after event `to`, and what it decided since then is undone."""
+
+    to: Version
+
+
 class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
     """A person left for good: `bot` plays on in the seat, which stays marked."""
 
@@ -81,12 +125,26 @@ class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
 
 
 LifecycleEvent = (
-    MatchOpened | SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned | SecretRevealed
+    MatchOpened
+    | SeatTaken
+    | MatchStarted
+    | BranchBegun
+    | TakeBackAsked
+    | TakeBackAnswered
+    | ActionTakenBack
+    | SeatForfeited
+    | MatchFinished
+    | MatchAbandoned
+    | SecretRevealed
 )
 LIFECYCLE: tuple[type[Event], ...] = (
     MatchOpened,
     SeatTaken,
     MatchStarted,
+    BranchBegun,
+    TakeBackAsked,
+    TakeBackAnswered,
+    ActionTakenBack,
     SeatForfeited,
     MatchFinished,
     MatchAbandoned,

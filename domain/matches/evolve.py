@@ -12,6 +12,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.records import Link, Record
 from domain.matches.events import (
     LIFECYCLE,
+    ActionTakenBack,
+    BranchBegun,
     LifecycleEvent,
     MatchAbandoned,
     MatchFinished,
@@ -20,8 +22,11 @@ from domain.matches.events import (
     SeatForfeited,
     SeatTaken,
     SecretRevealed,
+    TakeBackAnswered,
+    TakeBackAsked,
 )
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
+from domain.matches.trail import lapsed, played, turned_back
 
 _LIFECYCLE = frozenset(LIFECYCLE)
 
@@ -60,23 +65,20 @@ def fold_on(match: Match, records: Sequence[Record]) -> Match:
     """Take a match through the records that follow."""
     at = 0
     while at < len(records):
-        if isinstance(match, Playing) and type(records[at].event) not in _LIFECYCLE:
-            match, at = _fold_game(match, records, at)
+        if isinstance(match, Playing) and (end := _game_ends(records, at)) > at:
+            match, at = played(match, records[at:end]), end
         else:
             match = evolve(match, records[at])
             at += 1
     return match
 
 
-def _fold_game(match: Playing, records: Sequence[Record], at: int) -> tuple[Playing, int]:
-    # The game's events between two of the match's own, without a match in between: this is what loading waits for.
-    game, state, end = match.terms.game, match.state, len(records)
-    while at < end and type(event := records[at].event) not in _LIFECYCLE:
-        state = game.evolve(state, event)
+def _game_ends(records: Sequence[Record], at: int) -> int:
+    # The game's events between two of the match's own are folded at once, without a match in between.
+    end = len(records)
+    while at < end and type(records[at].event) not in _LIFECYCLE:
         at += 1
-    last = records[at - 1]
-    link = Link(last.match, last.version, last.hash)
-    return Playing(match.terms, match.occupants, link, match.match_seed, state), at
+    return at
 
 
 def evolve(match: Match, record: Record) -> Match:
@@ -88,10 +90,10 @@ def evolve(match: Match, record: Record) -> Match:
     if not isinstance(match, Playing):
         message = f"event {record.version} of match {record.match} belongs to no game under way"
         raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
-    return Playing(match.terms, match.occupants, end, match.match_seed, match.terms.game.evolve(match.state, event))
+    return played(match, (record,))
 
 
-def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
+def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:  # noqa: PLR0911 -- one case an event
     match event:
         case SeatTaken():
             return msgspec.structs.replace(match, occupants=_seated(match, event), end=end)
@@ -99,13 +101,15 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
             terms = furnished(match.terms, event.supplied)
             return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table))
         case SeatForfeited():
-            return msgspec.structs.replace(match, occupants=_forfeited(match, event), end=end)
+            return msgspec.structs.replace(lapsed(match), occupants=_forfeited(match, event), end=end)
+        case TakeBackAsked() | TakeBackAnswered() | ActionTakenBack():
+            return turned_back(match, event, end)
         case MatchFinished():
             return _finished(match, event, end)
         case MatchAbandoned():
             state = match.state if isinstance(match, Started) else None
             return Abandoned(match.terms, match.occupants, end, match.seed, state)
-        case SecretRevealed():
+        case BranchBegun() | SecretRevealed():
             return msgspec.structs.replace(match, end=end)
         case MatchOpened():
             message = f"match {match.terms.id} was opened twice"

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import OMNISCIENT, Outcome, Viewer
 from domain.kernel.records import Link
@@ -85,8 +85,31 @@ class Started(Match, frozen=True):
         return self.match_seed
 
 
+class Past(Struct, frozen=True):
+    """A moment that may come back: the state after event `version`, before an action of `seat`."""
+
+    version: Version
+    seat: Seat
+    state: Any
+
+
+class Asked(Struct, frozen=True):
+    """A request, made by event `at`: that the moment after event `to` comes back, before the last action of `seat`."""
+
+    seat: Seat
+    to: Version
+    at: Version
+    agreed: frozenset[Seat] = frozenset()
+
+
 class Playing(Started, frozen=True):
-    """Under way: somebody must choose."""
+    """Under way: somebody must choose.
+
+    `trail` holds the moments that may come back, the oldest first; `asked` is an open request for one of them.
+    """
+
+    trail: tuple[Past, ...] = ()
+    asked: Asked | None = None
 
 
 class Finished(Started, frozen=True):

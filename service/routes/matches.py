@@ -84,7 +84,7 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
-    opened = await _opened(service, caller, conditions.key, opening)
+    opened = await open_within_bounds(service, caller, conditions.key, opening)
     match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
     return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
@@ -190,9 +190,10 @@ async def abandon(
     return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
 
 
-async def _opened(
+async def open_within_bounds(
     service: Service, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Opened]]
 ) -> Opened:
+    """Let a caller open a match. Raises `ServiceProblem` (`too_many_matches`), and what `opening` raises."""
     try:
         return await service.openings.open(caller, opening)
     except ServiceProblem:

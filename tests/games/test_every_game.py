@@ -272,6 +272,28 @@ def test_what_nobody_was_shown_may_lie_otherwise(game: AnyGame, data: st.DataObj
                 looks_alike(game, viewer, before, other)
 
 
+# Branches
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_what_is_laid_anew_was_known_to_nobody(game: AnyGame, data: st.DataObject) -> None:
+    # given any moment of a match, and what lies face down laid anew
+    played = data.draw(playthroughs(game))
+    for step in some(data, played.steps, 20):
+        events = game.reshuffle(step.before, Draws(bytes(32)))
+        state = fold(game.evolve, step.before, events)
+        # then nobody sees a difference, and what happened is shown to nobody
+        assert game.pending(state) == game.pending(step.before)
+        assert all(event.SECRET and not event.known_to() for event in events)
+        for viewer in played.viewers():
+            looks_alike(game, viewer, step.before, state)
+        # and the same things lie there
+        one, other = (msgspec.json.encode(game.view(each, OMNISCIENT)) for each in (state, step.before))
+        assert sorted(one) == sorted(other)
+
+
 # Every table, once in a while
 
 
