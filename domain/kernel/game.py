@@ -82,8 +82,10 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     does everything that follows until a seat must choose again; `evolve` copies what the event
     carries. `pending` names who must choose, and is empty only when the match is over.
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
-    has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
-    asked only when nothing is pending. `draw` shows a view as plain text for a terminal.
+    has nothing to choose); one of them at least answers the seat's decision, which is not met again
+    then. `view` is built up from what the viewer may know. `outcome` may be asked only when nothing
+    is pending. `draw` shows a view as plain text for a terminal. `bots` are listed from the weakest
+    to the best, which plays on in seats that people leave.
     Functions are pure and raise nothing else.
     """
 
