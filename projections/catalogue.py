@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.chronicles import CHRONICLES
+from projections.deadlines import DEADLINES
 from projections.match_list import MATCH_LIST
 from projections.projection import Projection
 from projections.scoreboard import SCOREBOARD
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
-    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, CHRONICLES)
+    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, CHRONICLES, DEADLINES)
 }

@@ -12,13 +12,13 @@ from psycopg.sql import SQL, Composed, Identifier
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Outcome
-from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken
+from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatForfeited, SeatTaken
 from projections import cursors
 from projections.log import Entry
 from projections.projection import SCHEMA, Projection
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
-_Telling = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned
+_Telling = MatchOpened | SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS match_list (
@@ -57,11 +57,15 @@ _SAVE_PLAYERS: Final = "INSERT INTO match_list_players SELECT * FROM unnest(%s::
 
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
-    """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free."""
+    """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free.
+
+    `left` is the person who forfeited it.
+    """
 
     seat: Seat
     player: PlayerId | None = None
     bot: str | None = None
+    left: PlayerId | None = None
 
 
 class MatchLine(Struct, frozen=True):
@@ -140,11 +144,14 @@ def _opened(entry: Entry, event: MatchOpened) -> MatchLine:
     return MatchLine(entry.match, event.game, "open", entry.version, entry.at, entry.at, seats, None)
 
 
-def _changed(line: MatchLine, event: SeatTaken | MatchStarted | MatchFinished | MatchAbandoned) -> MatchLine:
+def _changed(
+    line: MatchLine, event: SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
+) -> MatchLine:
     match event:
         case SeatTaken():
-            seat = SeatLine(event.seat, event.player, event.bot)
-            return replace(line, seats=(*line.seats[: event.seat], seat, *line.seats[event.seat + 1 :]))
+            return _seated(line, SeatLine(event.seat, event.player, event.bot))
+        case SeatForfeited():
+            return _seated(line, SeatLine(event.seat, bot=event.bot, left=line.seats[event.seat].player))
         case MatchStarted():
             return replace(line, phase="playing")
         case MatchFinished():
@@ -153,6 +160,10 @@ def _changed(line: MatchLine, event: SeatTaken | MatchStarted | MatchFinished | 
             return replace(line, phase="abandoned")
         case _:
             assert_never(event)
+
+
+def _seated(line: MatchLine, seat: SeatLine) -> MatchLine:
+    return replace(line, seats=(*line.seats[: seat.seat], seat, *line.seats[seat.seat + 1 :]))
 
 
 def _moved(row: _Row, newest: Entry) -> _Row:
@@ -168,7 +179,7 @@ def _load(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId,
 MATCH_LIST: Final = Projection(
     name="match_list",
     tables=_TABLES,
-    kinds=(MatchOpened, SeatTaken, MatchStarted, MatchFinished, MatchAbandoned),
+    kinds=(MatchOpened, SeatTaken, MatchStarted, SeatForfeited, MatchFinished, MatchAbandoned),
     sees_newest=True,
     project=project,
 )

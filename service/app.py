@@ -28,10 +28,11 @@ from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players
+from service.routes import editions, games, leaving, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
+from service.timekeeper import Timekeeper
 from service.wiring import Service
 
 _TURN_SECONDS = 0.0005
@@ -41,6 +42,7 @@ _ROUTERS: list[Router] = [
     games.router,
     editions.router,
     matches.router,
+    leaving.router,
     logs.router,
     chronicle_routes.router,
     operations.router,
@@ -102,7 +104,9 @@ async def _start(
     bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
     left = chronicles.resume(awaiting(pool, following))
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
+    # Whoever takes over from a timekeeper that was lost also takes over the bots of its process.
+    time = Timekeeper(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
+    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left, time):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,

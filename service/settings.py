@@ -6,6 +6,8 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
+from domain.matches.arrangement import LONGEST_EXPIRY
+
 Registration = Literal["open", "closed"]
 LogFormat = Literal["json", "console"]
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -20,7 +22,8 @@ class Settings(Struct, frozen=True):
 
     `data` holds the embedded database and the signing key; `database_url` names another server instead.
     `body_limit` is in bytes; `matches_in_memory` bounds the cache; `queue_bound` how many appends may wait;
-    `longest_wait` of a long poll is in seconds.
+    `longest_wait` of a long poll is in seconds, and so is `expires_after`, how long a match waits for its seats to be
+    taken where its opener says nothing else.
     """
 
     host: str = "127.0.0.1"
@@ -34,6 +37,7 @@ class Settings(Struct, frozen=True):
     matches_in_memory: int = 1_000
     queue_bound: int = 1_000
     longest_wait: int = 30
+    expires_after: int = 7 * 24 * 3600
 
 
 _NUMBERS = {
@@ -42,6 +46,7 @@ _NUMBERS = {
     "matches_in_memory": (1, 1_000_000),
     "queue_bound": (1, 1_000_000),
     "longest_wait": (0, 300),
+    "expires_after": (1, LONGEST_EXPIRY),
 }
 _CHOICES: dict[str, tuple[str, ...]] = {
     "registration": get_args(Registration),

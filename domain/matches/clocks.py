@@ -17,7 +17,8 @@ from domain.kernel.messages import Decision
 
 SHORTEST_TIME: Final = 1
 LONGEST_TIME: Final = 30 * 24 * 3600
-_SECOND: Final = 1_000_000
+SECOND: Final = 1_000_000
+"""In microseconds, which is what instants are written to."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -78,8 +79,8 @@ def _turn(timing: Timing, seat: Seat, decision: Decision) -> Turn:
 
 
 def _used(clock: Clock, used: int, thought: int) -> int:
-    overtime = max(0, thought - _SECOND * (clock.decision or 0))
-    return min(_SECOND * (clock.bank or 0), used + overtime)
+    overtime = max(0, thought - SECOND * (clock.decision or 0))
+    return min(SECOND * (clock.bank or 0), used + overtime)
 
 
 def is_overdue(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> bool:
@@ -92,16 +93,20 @@ def due(clock: Clock, timing: Timing, seat: Seat) -> Instant:
     return later(timing.turns[seat].since, _allowed(clock, timing, seat))
 
 
-def bank_left(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> float:
-    """How many seconds a seat has left in its bank at a moment; `timing` is settled."""
+def bank_left(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> int:
+    """How many microseconds a seat has left in its bank at a moment; `timing` is settled."""
     turn = timing.turns.get(seat)
     used = timing.used[seat]
-    spent = used if turn is None else _used(clock, used, elapsed(turn.since, at))
-    return (clock.bank or 0) - spent / _SECOND
+    return SECOND * (clock.bank or 0) - (used if turn is None else _used(clock, used, elapsed(turn.since, at)))
+
+
+def soonest(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> Instant:
+    """Before when no decision can be overdue that a seat will meet after a moment; `timing` is settled."""
+    return later(at, SECOND * (clock.decision or 0) + bank_left(clock, timing, seat, at))
 
 
 def _allowed(clock: Clock, timing: Timing, seat: Seat) -> int:
-    return _SECOND * ((clock.decision or 0) + (clock.bank or 0)) - timing.used[seat]
+    return SECOND * ((clock.decision or 0) + (clock.bank or 0)) - timing.used[seat]
 
 
 def begun(seats: int, at: Instant) -> Timing:

@@ -8,7 +8,7 @@ from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.kernel.playout import fold as fold_game
-from domain.matches.clocks import Clock, Timing, elapsed, is_overdue, later, settle
+from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
 from domain.matches.clocks import due as due_of
 from domain.matches.decide import check_seat, played
 from domain.matches.events import (
@@ -20,8 +20,6 @@ from domain.matches.events import (
     TimeRanOut,
 )
 from domain.matches.state import Match, Open, Playing
-
-_SECOND = 1_000_000
 
 
 def resign(match: Match, seat: Seat) -> tuple[Event, ...]:
@@ -75,7 +73,7 @@ def expire(match: Match, at: Instant) -> tuple[Event, ...]:
     if not isinstance(match, Open):
         raise Refused("match_not_open", "This match has started, or it is over.")
     waits = match.terms.arrangement.expires_after
-    if waits is None or elapsed(match.terms.at, at) < waits * _SECOND:
+    if waits is None or elapsed(match.terms.at, at) < waits * SECOND:
         raise Refused("not_allowed", "This match may wait for its seats to be taken.")
     return _ended(match, "expired")
 
@@ -92,13 +90,34 @@ def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
     )
 
 
+def keep_time(match: Match, at: Instant) -> tuple[Event, ...]:
+    """Do what is overdue at a moment: of an open match its expiry, or else what follows from `overdue`.
+
+    Raises `Refused` as `expire` does, and `not_allowed` where no decision is overdue.
+    """
+    if isinstance(match, Open):
+        return expire(match, at)
+    found = overdue(match, at)
+    if found is None:
+        raise Refused("not_allowed", "Nothing is overdue in this match.")
+    return run_out(match, *found, at)
+
+
 def due(match: Match) -> Instant | None:
     """When something of a match will be overdue next, if ever: an open one's start, or a decision."""
     waits = match.terms.arrangement.expires_after
     if isinstance(match, Open):
-        return None if waits is None else later(match.terms.at, waits * _SECOND)
+        return None if waits is None else later(match.terms.at, waits * SECOND)
     standing = timed(match)
     return None if standing is None else min((due_of(*standing, seat) for seat in standing[1].turns), default=None)
+
+
+def quiet_until(match: Match, at: Instant) -> Instant | None:
+    """Before when nothing of a match is overdue, whatever happens in it from a moment on; none if nothing ever is."""
+    standing = timed(match)
+    following = [] if standing is None else [soonest(*standing, seat, at) for seat in match.people]
+    next_due = due(match)
+    return min(following if next_due is None else [next_due, *following], default=None)
 
 
 def timed(match: Match) -> tuple[Clock, Timing] | None:

@@ -24,11 +24,12 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "CHRONICLE_MATCHES_IN_MEMORY": "1",
         "CHRONICLE_QUEUE_BOUND": "2",
         "CHRONICLE_LONGEST_WAIT": "0",
+        "CHRONICLE_EXPIRES_AFTER": "60",
     }
     assert len(given) == len(Settings.__struct_fields__)
     read = from_environment(given)
     assert read == Settings(
-        "::1", 80, Path("elsewhere"), "postgresql://somewhere", "closed", "console", "error", 2048, 1, 2, 0
+        "::1", 80, Path("elsewhere"), "postgresql://somewhere", "closed", "console", "error", 2048, 1, 2, 0, 60
     )
 
 

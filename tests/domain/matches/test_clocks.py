@@ -14,11 +14,11 @@ from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import OMNISCIENT, SPECTATOR
 from domain.kernel.records import open_to, shape_of, show
 from domain.matches.arrangement import LONGEST_EXPIRY, Arrangement
-from domain.matches.clocks import LONGEST_TIME, Clock, bank_left
+from domain.matches.clocks import LONGEST_TIME, SECOND, Clock, bank_left
 from domain.matches.decide import Opening, Sitting, open_match, sit
 from domain.matches.events import MatchAbandoned, MatchFinished, SeatForfeited, SecretRevealed, TimeRanOut
 from domain.matches.evolve import fold
-from domain.matches.leaving import due, expire, overdue, run_out, timed
+from domain.matches.leaving import due, expire, keep_time, overdue, quiet_until, run_out, timed
 from domain.matches.state import Abandoned, Playing
 from tests.kit.story import ALICE, BOB, GAMES, SECRET, Story, is_full, moment, opens
 from tests.toy.game import GAME as PEBBLES
@@ -49,7 +49,7 @@ def refusal(attempt: Callable[[], object]) -> Refused:
 def banks(story: Story, second: int) -> list[float]:
     standing = timed(story.match)
     assert standing is not None
-    return [bank_left(*standing, Seat(seat), moment(second)) for seat in range(len(story.match.occupants))]
+    return [bank_left(*standing, Seat(seat), moment(second)) / SECOND for seat in range(len(story.match.occupants))]
 
 
 # What a clock may be
@@ -306,3 +306,47 @@ def test_what_is_written_of_an_abandoned_match_says_as_little_as_ever() -> None:
     assert shape_of(MatchAbandoned(ALICE)).fields == {"by": ALICE}
     assert shape_of(MatchAbandoned(reason="expired")).fields == {"reason": "expired"}
     assert replace(MatchAbandoned(ALICE), reason="agreed").by == ALICE
+
+
+# Keeping time
+
+
+def test_what_is_overdue_is_done_one_by_one() -> None:
+    expired = WAITING.then(keep_time(WAITING.match, moment(600)))
+    assert MatchAbandoned(reason="expired") in expired.events
+    for seat in range(2):
+        story = SOON if seat == 0 else SOON.runs_out(moment(99))
+        assert keep_time(story.match, moment(99))[0] == TimeRanOut(Seat(seat), "hide_one/1")
+
+
+@pytest.mark.parametrize("story", [WAITING, SOON, SOON.is_abandoned(), is_full(opens(Opening("pebbles", 2, {})))])
+def test_what_is_not_overdue_is_left_alone(story: Story) -> None:
+    assert refusal(lambda: keep_time(story.match, moment(STARTED + 59))).code == "not_allowed"
+
+
+@pytest.mark.parametrize("clock", [Clock(decision=10), Clock(bank=100), Clock(decision=7, bank=30)])
+def test_nothing_is_overdue_before_it_was_said_to_be(clock: Clock) -> None:
+    # given matches that go on at any pace
+    rng = random.Random(str(clock))
+    for _ in range(30):
+        story, second = played_by(clock, 3), STARTED
+        quiet = quiet_until(story.match, moment(second))
+        while isinstance(story.match, Playing) and quiet is not None:
+            second += rng.randint(0, 15)
+            # then each is quiet for as long as was said before anybody knew how it would go on
+            assert overdue(story.match, moment(second)) is None or quiet <= moment(second)
+            if overdue(story.match, moment(second)):
+                story = story.runs_out(moment(second))
+            else:
+                seat = rng.choice(list(story.game.pending(story.state)))
+                story = story.acts(seat, rng.choice(story.game.legal_actions(story.state, seat)), moment(second))
+            if quiet <= moment(second):
+                quiet = quiet_until(story.match, moment(second))
+
+
+def test_where_nothing_is_ever_overdue_it_is_quiet_for_ever() -> None:
+    plain = is_full(opens(Opening("pebbles", 2, {})))
+    for story in (plain, opens(Opening("pebbles", 2, {})), SOON.is_abandoned()):
+        assert quiet_until(story.match, moment(100)) is None
+    assert quiet_until(WAITING.match, moment(100)) == moment(600)
+    assert quiet_until(SOON.match, moment(30)) == moment(STARTED + 60)
