@@ -47,8 +47,9 @@ class Story(Struct, frozen=True):
         return self.match.state
 
     def then(self, events: Sequence[Event], action: Action | None = None, at: Instant | None = None) -> "Story":
-        """Record what was decided, a second after the newest record where no time is named."""
-        match, records = advance(self.match, at or moment(len(self.records)), events, Cause(action))
+        """Record what was decided: where no time is named, in the second of its version, or with the newest record."""
+        at = at or max(moment(len(self.records)), self.records[-1].at)
+        match, records = advance(self.match, at, events, Cause(action))
         return Story(match, self.records + records)
 
     def sits(
