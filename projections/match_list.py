@@ -1,24 +1,31 @@
-"""The match list: one row for each match, found by game, phase and player, newest first."""
+"""The match list: one row for each match, with all that it is found by; `projections.match_search` finds it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, assert_never
+from typing import Final, Literal, assert_never
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from psycopg import AsyncConnection, Cursor
+from psycopg import Cursor
 from psycopg.rows import TupleRow
-from psycopg.sql import SQL, Composed, Identifier
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Outcome
-from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatForfeited, SeatTaken
-from projections import cursors
+from domain.matches.arrangement import PLAIN, Visibility
+from domain.matches.events import (
+    MatchAbandoned,
+    MatchFinished,
+    MatchOpened,
+    MatchStarted,
+    SeatForfeited,
+    SeatTaken,
+)
 from projections.log import Entry
-from projections.projection import SCHEMA, Projection
+from projections.projection import Projection
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
-_Telling = MatchOpened | SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
+_Change = SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
+_Telling = MatchOpened | _Change
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS match_list (
@@ -26,40 +33,53 @@ CREATE TABLE IF NOT EXISTS match_list (
     id uuid NOT NULL UNIQUE,
     game text NOT NULL,
     phase text NOT NULL,
-    version bigint NOT NULL,
     opened_at text NOT NULL,
-    updated_at text NOT NULL,
-    seats jsonb NOT NULL,
-    outcome jsonb
+    edition text NOT NULL,
+    visibility text NOT NULL,
+    length bigint,
+    best bigint,
+    line text NOT NULL
 ) WITH (fillfactor = 80);
-COMMENT ON COLUMN match_list.number IS 'position of the opening in the log: the order of the list';
-CREATE INDEX IF NOT EXISTS match_list_game ON match_list (game, number);
-CREATE INDEX IF NOT EXISTS match_list_phase ON match_list (phase, number);
-CREATE INDEX IF NOT EXISTS match_list_game_phase ON match_list (game, phase, number);
+COMMENT ON COLUMN match_list.number IS 'position of the opening in the log: the order of what was opened at one time';
+COMMENT ON COLUMN match_list.length IS 'events of a match that is over';
+COMMENT ON COLUMN match_list.best IS 'highest score of a finished match';
+COMMENT ON COLUMN match_list.line IS 'the whole MatchLine as JSON';
+CREATE INDEX IF NOT EXISTS match_list_time ON match_list (opened_at, number);
+CREATE INDEX IF NOT EXISTS match_list_game ON match_list (game, opened_at, number);
+CREATE INDEX IF NOT EXISTS match_list_phase ON match_list (phase, opened_at, number);
+CREATE INDEX IF NOT EXISTS match_list_game_phase ON match_list (game, phase, opened_at, number);
+CREATE INDEX IF NOT EXISTS match_list_edition ON match_list (game, edition, opened_at, number);
+CREATE INDEX IF NOT EXISTS match_list_length ON match_list (length);
+CREATE INDEX IF NOT EXISTS match_list_best ON match_list (game, best);
 CREATE TABLE IF NOT EXISTS match_list_players (
     player uuid,
+    opened_at text,
     number bigint,
-    PRIMARY KEY (player, number)
+    PRIMARY KEY (player, opened_at, number)
+);
+CREATE TABLE IF NOT EXISTS match_list_tags (
+    tag text,
+    opened_at text,
+    number bigint,
+    PRIMARY KEY (tag, opened_at, number)
 );
 """
-_COLUMNS: Final = "number, id::text, game, phase, version, opened_at, updated_at, seats::text, outcome::text"
-_LOAD: Final = f"SELECT {_COLUMNS} FROM match_list WHERE id = ANY(%s::uuid[])"  # noqa: S608 -- a constant
+_LOAD: Final = "SELECT number, line FROM match_list WHERE id = ANY(%s::uuid[])"
 _SAVE: Final = """
 INSERT INTO match_list
-SELECT number, id, game, phase, version, opened_at, updated_at, seats, outcome
-FROM json_to_recordset(%s) AS row (number bigint, line json), json_to_record(line) AS line (
-    id uuid, game text, phase text, version bigint, opened_at text, updated_at text, seats jsonb, outcome jsonb)
+SELECT * FROM json_to_recordset(%s) AS row (number bigint, id uuid, game text, phase text, opened_at text,
+    edition text, visibility text, length bigint, best bigint, line text)
 ON CONFLICT (number) DO UPDATE SET
-    phase = EXCLUDED.phase, version = EXCLUDED.version, updated_at = EXCLUDED.updated_at,
-    seats = EXCLUDED.seats, outcome = EXCLUDED.outcome
+    phase = EXCLUDED.phase, length = EXCLUDED.length, best = EXCLUDED.best, line = EXCLUDED.line
 """
-_SAVE_PLAYERS: Final = "INSERT INTO match_list_players SELECT * FROM unnest(%s::uuid[], %s::bigint[])"
+_SAVE_PLAYERS: Final = "INSERT INTO match_list_players SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[])"
+_SAVE_TAGS: Final = "INSERT INTO match_list_tags SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[])"
 
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
     """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free.
 
-    `left` is the person who forfeited it.
+    `left` is the person who forfeited it, so that a bot plays on.
     """
 
     seat: Seat
@@ -69,35 +89,26 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchLine(Struct, frozen=True):
-    """A match in a list; `outcome` is null unless the match is finished."""
+    """A match in a list; `outcome` is null unless the match is finished.
+
+    `version` counts its events. While a match lasts that spectators follow with a `delay`, `version` and `updated_at`
+    are null, and `seats` tell nobody who left: lists know no more than a spectator. `practice` says that
+    it counts for nobody's record.
+    """
 
     id: MatchId
     game: str
     phase: Phase
-    version: Version
+    version: Version | None
     opened_at: Instant
-    updated_at: Instant
+    updated_at: Instant | None
+    edition: str
+    visibility: Visibility
+    delay: int
+    tags: tuple[str, ...]
+    practice: bool
     seats: tuple[SeatLine, ...]
     outcome: Outcome | None
-
-
-class Wanted(Struct, frozen=True):
-    """Which matches to list; every given condition must hold."""
-
-    game: str | None = None
-    phase: Phase | None = None
-    player: PlayerId | None = None
-
-
-class Page(Struct, frozen=True):
-    """Some matches, newest first, and the cursor for those that follow, if any do."""
-
-    matches: list[MatchLine]
-    next: str | None
-
-
-class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    number: int
 
 
 class _Row(Struct, frozen=True):
@@ -105,31 +116,49 @@ class _Row(Struct, frozen=True):
     line: MatchLine
 
 
-_SEATS: Final = msgspec.json.Decoder(tuple[SeatLine, ...])
-_OUTCOME: Final = msgspec.json.Decoder(Outcome)
+class _Kept(Struct, frozen=True):
+    """A row of the table."""
+
+    number: int
+    id: MatchId
+    game: str
+    phase: Phase
+    opened_at: Instant
+    edition: str
+    visibility: Visibility
+    length: int | None
+    best: int | None
+    line: str
 
 
-def _read(columns: TupleRow) -> _Row:
-    number, match, game, phase, version, opened_at, updated_at, seats, outcome = columns
-    ended = None if outcome is None else _OUTCOME.decode(outcome)
-    return _Row(number, MatchLine(match, game, phase, version, opened_at, updated_at, _SEATS.decode(seats), ended))
+class _Found(Struct, frozen=True):
+    """What a match is found by besides its row: a person or a tag."""
+
+    by: str
+    at: Instant
+    number: int
+
+
+line_of: Final = msgspec.json.Decoder(MatchLine).decode
+"""Read a line as it is kept."""
 
 
 def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     """Take entries into the list; raises `KeyError` for a match that was never opened."""
     newest = {entry.match: entry for entry in entries}
     rows = _load(cursor, newest)
-    seated: list[tuple[PlayerId, int]] = []
+    people: list[_Found] = []
+    tags: list[_Found] = []
     for entry in entries:
         if isinstance(entry.event, _Telling):
             rows[entry.match] = row = _told(rows, entry, entry.event)
             if isinstance(entry.event, SeatTaken) and entry.event.player is not None:
-                seated.append((entry.event.player, row.number))
-    moved = [_moved(rows[match], entry) for match, entry in newest.items()]
-    cursor.execute(_SAVE, (msgspec.json.encode(moved).decode(),))
-    if seated:
-        players, numbers = zip(*seated, strict=True)
-        cursor.execute(_SAVE_PLAYERS, (list(players), list(numbers)))
+                people.append(_Found(entry.event.player, row.line.opened_at, row.number))
+            elif isinstance(entry.event, MatchOpened):
+                tags += (_Found(tag, row.line.opened_at, row.number) for tag in row.line.tags)
+    _save(cursor, [_moved(rows[match], entry) for match, entry in newest.items()])
+    _save_found(cursor, _SAVE_PLAYERS, people)
+    _save_found(cursor, _SAVE_TAGS, tags)
 
 
 def _told(rows: dict[MatchId, _Row], entry: Entry, event: _Telling) -> _Row:
@@ -140,18 +169,30 @@ def _told(rows: dict[MatchId, _Row], entry: Entry, event: _Telling) -> _Row:
 
 
 def _opened(entry: Entry, event: MatchOpened) -> MatchLine:
-    seats = tuple(SeatLine(Seat(number)) for number in range(event.seats))
-    return MatchLine(entry.match, event.game, "open", entry.version, entry.at, entry.at, seats, None)
+    arrangement = event.arrangement or PLAIN
+    return MatchLine(
+        id=entry.match,
+        game=event.game,
+        phase="open",
+        version=entry.version,
+        opened_at=entry.at,
+        updated_at=entry.at,
+        edition=event.edition,
+        visibility=arrangement.visibility,
+        delay=arrangement.delay,
+        tags=arrangement.tags,
+        practice=arrangement.is_practice,
+        seats=tuple(SeatLine(Seat(number)) for number in range(event.seats)),
+        outcome=None,
+    )
 
 
-def _changed(
-    line: MatchLine, event: SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
-) -> MatchLine:
+def _changed(line: MatchLine, event: _Change) -> MatchLine:
     match event:
         case SeatTaken():
-            return _seated(line, SeatLine(event.seat, event.player, event.bot))
+            return _with(line, SeatLine(event.seat, event.player, event.bot))
         case SeatForfeited():
-            return _seated(line, SeatLine(event.seat, bot=event.bot, left=line.seats[event.seat].player))
+            return _with(line, SeatLine(event.seat, bot=event.bot, left=line.seats[event.seat].player))
         case MatchStarted():
             return replace(line, phase="playing")
         case MatchFinished():
@@ -162,7 +203,7 @@ def _changed(
             assert_never(event)
 
 
-def _seated(line: MatchLine, seat: SeatLine) -> MatchLine:
+def _with(line: MatchLine, seat: SeatLine) -> MatchLine:
     return replace(line, seats=(*line.seats[: seat.seat], seat, *line.seats[seat.seat + 1 :]))
 
 
@@ -172,8 +213,33 @@ def _moved(row: _Row, newest: Entry) -> _Row:
 
 def _load(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Row]:
     cursor.execute(_LOAD, (list(matches),))
-    rows = map(_read, cursor.fetchall())
+    rows = [_Row(number, line_of(line)) for number, line in cursor.fetchall()]
     return {row.line.id: row for row in rows}
+
+
+def _save(cursor: Cursor[TupleRow], rows: Iterable[_Row]) -> None:
+    cursor.execute(_SAVE, (msgspec.json.encode([_kept(row.number, row.line) for row in rows]).decode(),))
+
+
+def _kept(number: int, line: MatchLine) -> _Kept:
+    return _Kept(
+        number,
+        line.id,
+        line.game,
+        line.phase,
+        line.opened_at,
+        line.edition,
+        line.visibility,
+        line.version if line.phase in {"finished", "abandoned"} else None,
+        None if line.outcome is None else max(line.outcome.scores),
+        msgspec.json.encode(line).decode(),
+    )
+
+
+def _save_found(cursor: Cursor[TupleRow], statement: str, found: Sequence[_Found]) -> None:
+    if found:
+        columns = [[each.by for each in found], [each.at for each in found], [each.number for each in found]]
+        cursor.execute(statement.encode(), columns)
 
 
 MATCH_LIST: Final = Projection(
@@ -183,24 +249,3 @@ MATCH_LIST: Final = Projection(
     sees_newest=True,
     project=project,
 )
-
-
-async def page(connection: AsyncConnection[Any], wanted: Wanted, limit: int, after: str | None = None) -> Page:
-    """List matches, newest first; a cursor stays right while matches arrive. Raises `BadCursor`."""
-    conditions = {"game": wanted.game, "phase": wanted.phase, "player": wanted.player}
-    given: dict[str, str | int] = {name: value for name, value in conditions.items() if value is not None}
-    if after is not None:
-        given["number"] = cursors.read(after, _After).number
-    found = await connection.execute(_query(given), (*given.values(), limit + 1))
-    rows = [_read(columns) for columns in await found.fetchall()]
-    more = len(rows) > limit
-    return Page([row.line for row in rows[:limit]], cursors.written(_After(rows[limit - 1].number)) if more else None)
-
-
-def _query(given: Iterable[str]) -> Composed:
-    tests = [SQL("{} < %s" if name == "number" else "{} = %s").format(Identifier(name)) for name in given]
-    table = SQL("{}.match_list").format(Identifier(SCHEMA))
-    if "player" in given:
-        table = SQL("{}.match_list_players JOIN {} USING (number)").format(Identifier(SCHEMA), table)
-    where = SQL(" WHERE ") + SQL(" AND ").join(tests) if tests else SQL("")
-    return SQL("SELECT {} FROM {}{} ORDER BY number DESC LIMIT %s").format(SQL(_COLUMNS), table, where)

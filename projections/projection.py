@@ -1,5 +1,6 @@
 """A read model is a record: its name, its tables, what it takes from the log and what it makes of it."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +25,8 @@ class Projection:
     are the events whose content it needs; where it `sees_newest` it is also shown the newest event of
     each match in a batch, whatever it is (without content). `project` takes entries in the order of the
     log into the tables, through a cursor whose transaction keeps the position too. Only one runs at a
-    time, so it may read, reckon and write.
+    time, so it may read, reckon and write. `revision` is raised when the same log comes to give other rows
+    in the same tables.
     """
 
     name: str
@@ -32,3 +34,9 @@ class Projection:
     kinds: tuple[type[Event], ...]
     sees_newest: bool
     project: Project
+    revision: int = 1
+
+    @property
+    def form(self) -> str:
+        """Names what its rows look like; another form is built anew, from nothing."""
+        return hashlib.sha256(f"{self.revision}{self.tables}".encode()).hexdigest()[:12]

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import psycopg
 
-from projections.projection import SCHEMA, Projection
-from projections.runner import UNREACHABLE, Copy, Runner, serving
+from projections.projection import Projection
+from projections.runner import UNREACHABLE, Copy, Runner, built_aside, serving
 
 Progress = Callable[[int, int], None]
 """Told how far in the log the work is, and where the log ends by now."""
@@ -21,11 +21,14 @@ class RebuildUnderWay(Exception):  # noqa: N818 -- a state of a projection
 
 
 def rebuild(runner: Runner, projection: Projection, progress: Progress) -> None:
-    """Rebuild a projection. Raises `RebuildUnderWay`, or as `Runner.step` does; the former one stays then."""
-    built = Copy(projection, f"{SCHEMA}_{projection.name}_built", f"{projection.name}/built")
+    """Rebuild a projection, also one that another release serves in another form.
+
+    Raises `RebuildUnderWay`, or as `Runner.step` does; the former one stays then.
+    """
+    built = built_aside(projection)
     with _alone(runner, built.name):
         runner.discard(built)
-        runner.prepare(built, serving(projection))
+        runner.prepare(built)
         _build(runner, built, progress)
         _swap(runner, built, serving(projection))
 

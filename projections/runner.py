@@ -2,8 +2,11 @@
 
 Each projection is stepped alone, batch by batch. A batch is one transaction: it holds the projection's
 tracking row, so that of any number of processes one works and the others pass, and it writes the rows
-and the position, so that both are kept or neither. The log is read through binary rows: the library's
-`select_notifications` takes four times the processor time, which requests of the same process then lack.
+and the position, so that both are kept or neither. The position's name tells the form of the rows: a
+release that makes other rows finds no position of its own, and begins from nothing.
+
+The log is read through binary rows: the library's `select_notifications` takes four times the processor time,
+which requests of the same process then lack.
 """
 
 from collections.abc import Sequence
@@ -17,6 +20,7 @@ from psycopg import Cursor
 from psycopg.rows import DictRow, TupleRow, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
+from domain.kernel.basics import Instant
 from projections.log import Entry, Reading
 from projections.projection import SCHEMA, Projection
 
@@ -54,9 +58,19 @@ SELECT notification_id, originator_id::text, originator_version, topic, state, c
     WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
 ) AS batch ORDER BY notification_id
 """
-_POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
+_PLACES = """
+SELECT application_name, tracking.notification_id, (
+    SELECT state FROM {events} AS event
+    WHERE event.notification_id > tracking.notification_id ORDER BY event.notification_id LIMIT 1
+)
+FROM {tracking} AS tracking WHERE application_name = ANY(%s)
+"""
 _SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
+_KNOWN = "SELECT FROM {tracking} WHERE application_name = %s"
 _FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
+_FORGET_OTHERS = """
+DELETE FROM {tracking} WHERE application_name <> %s AND split_part(application_name, '@', 1) = %s
+"""
 
 
 _COUNT = 5
@@ -67,16 +81,30 @@ Span = tuple[int, int]
 
 
 class Copy(Struct, frozen=True):
-    """One set of a projection's tables: in which schema, and under which name its position is kept."""
+    """One set of a projection's tables: in which schema, and under which name its position is kept (`tracked`)."""
 
     projection: Projection
     schema: str
     name: str
+    tracked: str
 
 
 def serving(projection: Projection) -> Copy:
     """The copy of a projection that queries read."""
-    return Copy(projection, SCHEMA, projection.name)
+    return Copy(projection, SCHEMA, projection.name, f"{projection.name}@{projection.form}")
+
+
+def built_aside(projection: Projection) -> Copy:
+    """The copy of a projection that is made ready to take the place of the one that queries read."""
+    name = f"{projection.name}/built"
+    return Copy(projection, f"{SCHEMA}_{projection.name}_built", name, name)
+
+
+class Place(Struct, frozen=True):
+    """How far a copy has come: its position, and the time of the next event, none where there is none to be read."""
+
+    position: int
+    next_at: Instant | None
 
 
 class Step(Struct, frozen=True):
@@ -124,7 +152,11 @@ class Runner(PostgresTrackingRecorder):
         return _settings(self.datastore)
 
     def prepare(self, *copies: Copy) -> None:
-        """Create tables and positions where they are missing; any number of processes may do so at once."""
+        """Create tables and positions where they are missing; any number of processes may do so at once.
+
+        Rows of another form are dropped: what is served then begins from nothing. A process that still makes
+        that form finds its position gone, and makes no more of them.
+        """
         with self.datastore.get_connection() as connection:
             connection.execute("SELECT pg_advisory_lock(%s)", [_CREATION])
             try:
@@ -136,10 +168,10 @@ class Runner(PostgresTrackingRecorder):
 
     def _prepare(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
         with cursor.connection.transaction():
-            cursor.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(copy.schema)))
-            cursor.execute("SELECT set_config('search_path', %s, true)", (copy.schema,))
-            cursor.execute(copy.projection.tables.encode())
-            cursor.execute(self._sql(_ENSURE), (copy.name,))
+            if cursor.execute(self._sql(_KNOWN), (copy.tracked,)).fetchone() is None:
+                self._forget_others(cursor, copy)
+                _lay_empty(cursor, copy)
+                cursor.execute(self._sql(_ENSURE), (copy.tracked,))
 
     def step(self, copy: Copy, limit: int) -> Step | None:
         """Take at most `limit` entries, none where another process is at it.
@@ -160,7 +192,7 @@ class Runner(PostgresTrackingRecorder):
             return None if span is None else self._take(tracking, copy, span, limit)
 
     def _hold(self, cursor: Cursor[TupleRow], copy: Copy) -> Span | None:
-        cursor.execute(self._sql(_HOLD), (copy.schema, copy.name))
+        cursor.execute(self._sql(_HOLD), (copy.schema, copy.tracked))
         held = cursor.fetchone()
         return None if held is None else held[:2]
 
@@ -173,7 +205,7 @@ class Runner(PostgresTrackingRecorder):
         count = rows[0][_COUNT] if rows else 0
         reached = rows[-1][0] if count == limit else head
         if reached > position:
-            self._insert_tracking(tracking, Tracking(copy.name, reached))
+            self._insert_tracking(tracking, Tracking(copy.tracked, reached))
         return Step(count, reached, head)
 
     def _read(self, cursor: Cursor[TupleRow], projection: Projection, span: Span, limit: int) -> list[TupleRow]:
@@ -194,22 +226,36 @@ class Runner(PostgresTrackingRecorder):
             raise Stuck(copy.name, rows[0][0], rows[0][_COUNT]) from error
 
     def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[Entry]:
-        moment, event = self._reading.moment, self._reading.event
+        moment, event, imported = self._reading.moment, self._reading.event, self._reading.is_imported
         told = frozenset(self._reading.topics(projection.kinds))
         return [
-            Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
+            Entry(
+                position,
+                match,
+                version,
+                moment(state),
+                event(topic, state) if topic in told else None,
+                imported(state),
+            )
             for position, match, version, topic, state, _ in rows
             if topic in told or self._reading.is_of_match(topic)
         ]
 
-    def positions(self, *copies: Copy) -> tuple[int, dict[str, int]]:
+    def places(self, *copies: Copy) -> tuple[int, dict[str, Place]]:
         """The newest position of the log, and how far each copy has come."""
         with self.datastore.transaction() as tracking:
             cursor = _plain(tracking)
             cursor.execute(self._sql(_HEAD))
             head = cursor.fetchall()[0][0]
-            cursor.execute(self._sql(_POSITIONS), ([copy.name for copy in copies],))
-            return head, dict(cursor.fetchall())
+            cursor.execute(self._sql(_PLACES), ([copy.tracked for copy in copies],))
+            known = {tracked: self._place(position, state) for tracked, position, state in cursor.fetchall()}
+            return head, {copy.name: known.get(copy.tracked, Place(0, None)) for copy in copies}
+
+    def _place(self, position: int, state: bytes | None) -> Place:
+        try:
+            return Place(position, None if state is None else self._reading.moment(state))
+        except ValueError:
+            return Place(position, None)
 
     def swap(self, built: Copy, served: Copy) -> bool:
         """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.
@@ -220,10 +266,12 @@ class Runner(PostgresTrackingRecorder):
         with self.datastore.transaction(commit=True) as tracking:
             cursor = _plain(tracking)
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", (_SWAP_PATIENCE,))
+            self._forget_others(cursor, served)
+            cursor.execute(self._sql(_ENSURE), (served.tracked,))
             if self._hold(cursor, served) is None:
                 return False
             position = self._take_all(tracking, built)
-            cursor.execute(self._sql(_SET), (position, served.name))
+            cursor.execute(self._sql(_SET), (position, served.tracked))
             self._discard(cursor, built, into=served.schema)
         return True
 
@@ -237,13 +285,16 @@ class Runner(PostgresTrackingRecorder):
             if step.done:
                 return step.position
 
+    def _forget_others(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
+        cursor.execute(self._sql(_FORGET_OTHERS), (copy.tracked, copy.name))
+
     def discard(self, copy: Copy) -> None:
         """Drop a copy, its tables and its position, if it is there."""
         with self.datastore.transaction(commit=True) as tracking:
             self._discard(_plain(tracking), copy)
 
     def _discard(self, cursor: Cursor[TupleRow], copy: Copy, into: str | None = None) -> None:
-        cursor.execute(self._sql(_FORGET), (copy.name,))
+        cursor.execute(self._sql(_FORGET), (copy.tracked,))
         if into is not None:
             _move_tables(cursor, copy.schema, into)
         cursor.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(copy.schema)))
@@ -254,6 +305,16 @@ class Runner(PostgresTrackingRecorder):
 
     def _sql(self, text: LiteralString) -> Composed:
         return SQL(text).format(**self._names)
+
+
+def _lay_empty(cursor: Cursor[TupleRow], copy: Copy) -> None:
+    fresh = f"{copy.schema}_fresh"
+    for schema in (copy.schema, fresh):
+        cursor.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
+    cursor.execute("SELECT set_config('search_path', %s, true)", (fresh,))
+    cursor.execute(copy.projection.tables.encode())
+    _move_tables(cursor, fresh, copy.schema)
+    cursor.execute(SQL("DROP SCHEMA {}").format(Identifier(fresh)))
 
 
 def _move_tables(cursor: Cursor[TupleRow], source: str, target: str) -> None:

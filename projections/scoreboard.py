@@ -104,6 +104,7 @@ _CHAIRS: Final = msgspec.json.Decoder(tuple[_Chair | None, ...])
 
 def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     """Take entries into the scoreboards; raises `KeyError` for a match that was never opened."""
+    entries = [entry for entry in entries if not entry.imported]
     tables = _load_tables(cursor, {entry.match for entry in entries})
     over: list[MatchId] = []
     results: list[_Result] = []

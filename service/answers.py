@@ -42,8 +42,10 @@ class PendingAnswer(Struct, frozen=True):
 class MatchAnswer(Struct, frozen=True):
     """A match as the caller may see it.
 
-    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `expires_at` is when
-    a match that has not started is given up; `now` the service's own time, wherever there is a deadline.
+    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `imported_from`
+    is the key of the service where it was played, null for one that was played here: imported ones count for nothing.
+    `expires_at` is when a match that has not started is given up; `now` the service's own time, wherever there is a
+    deadline.
     """
 
     id: MatchId
@@ -64,6 +66,7 @@ class MatchAnswer(Struct, frozen=True):
     pending: list[PendingAnswer]
     view: View | None
     outcome: Outcome | None
+    imported_from: str | None
     expires_at: Instant | UnsetType = UNSET
     now: Instant | UnsetType = UNSET
 
@@ -121,6 +124,7 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         pending=_pending(match, times),
         view=view_of(match, viewer_of(match, player)),
         outcome=match.result if isinstance(match, Finished) else None,
+        imported_from=terms.imported_from,
         expires_at=times.expires_at or UNSET,
         now=times.now if times.any else UNSET,
     )

@@ -14,7 +14,7 @@ from domain.kernel.game import Chair
 from domain.kernel.messages import Action, View
 from domain.kernel.playout import look
 from domain.matches.state import Match, Playing
-from projections import match_list
+from projections import match_list, match_search
 from projections.following import Following
 from service.play import Matches, Wish
 from service.problems import MatchRefused, ServiceProblem
@@ -116,7 +116,8 @@ async def _listed(pool: AsyncConnectionPool) -> AsyncIterator[MatchId]:
     after: str | None = None
     while True:
         async with pool.connection() as connection:
-            page = await match_list.page(connection, match_list.Wanted(phase="playing"), _PAGE, after)
+            wanted = match_search.Wanted(phase="playing")
+            page = await match_search.page(connection, wanted, _PAGE, after, eyes="service")
         for line in page.matches:
             if any(seat.bot for seat in line.seats):
                 yield line.id

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from domain.kernel.basics import GameKey, Seat
 from domain.kernel.chance import Draws
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
+from domain.kernel.milestones import Milestones
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 EditionT = TypeVar("EditionT", bound=Edition)
@@ -85,7 +86,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     has nothing to choose); one of them at least answers the seat's decision, which is not met again
     then. `view` is built up from what the viewer may know. `outcome` may be asked only when nothing
     is pending. `draw` shows a view as plain text for a terminal. `bots` are listed from the weakest
-    to the best, which plays on in seats that people leave.
+    to the best, which plays on in seats that people leave. `milestones` say where rounds begin and
+    which events replays jump to; a game without them has none.
     Functions are pure and raise nothing else.
     """
 
@@ -118,6 +120,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
     retired: tuple[Retired, ...] = field(default=())
+    milestones: Milestones = field(default=Milestones())
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

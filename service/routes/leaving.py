@@ -12,6 +12,7 @@ from service.answers import AcceptedAnswer
 from service.conditions import Conditions, IfMatch, Key
 from service.routes.callers import Asked, service_of, somebody
 from service.routes.matches import accepted_reply
+from service.scopes import needs
 
 
 class VoteBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,7 +21,12 @@ class VoteBody(Struct, frozen=True, forbid_unknown_fields=True):
     agrees: bool
 
 
-@post("/{match:uuid}/resignation", status_code=200, summary="Leave a match for good; a bot plays on, for the others")
+@post(
+    "/{match:uuid}/resignation",
+    status_code=200,
+    security=needs("play"),
+    summary="Leave a match for good; a bot plays on, for the others",
+)
 async def resign(
     match: FromPath[UUID], request: Asked, idempotency_key: Key = None, if_match: IfMatch = None
 ) -> Response[AcceptedAnswer]:
@@ -31,7 +37,12 @@ async def resign(
     return accepted_reply(service, caller, await service.matches.resign(MatchId(str(match)), caller.player, wish))
 
 
-@post("/{match:uuid}/abandonment-votes", status_code=200, summary="Agree that a match be abandoned, or take it back")
+@post(
+    "/{match:uuid}/abandonment-votes",
+    status_code=200,
+    security=needs("play"),
+    summary="Agree that a match be abandoned, or take it back",
+)
 async def vote(
     match: FromPath[UUID],
     data: JSONBody[VoteBody],

@@ -1,39 +1,21 @@
-"""Lists across matches: the matches themselves, a person's, and the scoreboards."""
+"""The scoreboards."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Annotated
-from uuid import UUID
+from collections.abc import Mapping
 
 from litestar import Router, get
-from litestar.params import FromPath, Parameter, QueryParameter
+from litestar.params import FromPath
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
-from domain.kernel.errors import Refused
-from projections import match_list
-from projections.cursors import BadCursor
-from projections.match_list import MatchLine, Phase, Wanted
+from projections.scoreboard import SCOREBOARD
 from projections.scoreboards import pages
 from projections.scoreboards.board import Tally
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
-from service.wiring import Service
-
-Limit = Annotated[int, Parameter(ge=1, le=200, description="How many at most")]
-After = Annotated[str | None, Parameter(description="Where to go on: `next` of the page before")]
-GameFilter = Annotated[str | None, QueryParameter(name="game", description="A game's key")]
-Status = Annotated[Phase | None, QueryParameter(name="status", description="The phase that the matches are in")]
-PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Somebody who has a seat")]
-
-
-class MatchesAnswer(Struct, frozen=True):
-    """A page of matches, newest first; ask again with `after=next`, unless that is null: then it is the last page."""
-
-    matches: list[MatchLine]
-    next: str | None
+from service.routes.paging import After, Limit, cursor_refused, known_game
 
 
 class PersonAnswer(Struct, frozen=True):
@@ -77,42 +59,19 @@ class PairsAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/", summary="Find matches, newest first")
-async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
-    service: TheService,
-    game_key: GameFilter = None,
-    status: Status = None,
-    player_id: PlayerFilter = None,
-    after: After = None,
-    limit: Limit = 50,
-) -> MatchesAnswer:
-    """List the matches for which every given condition holds."""
-    if game_key is not None:
-        _known(service, game_key)
-    player = None if player_id is None else PlayerId(str(player_id))
-    return await _matches(service, Wanted(game_key, status, player), limit, after)
-
-
-@get("/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
-async def matches_of(
-    player: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
-) -> MatchesAnswer:
-    """List a person's matches."""
-    person = PlayerId(str(player))
-    found = await _matches(service, Wanted(player=person), limit, after)
-    if not found.matches:
-        await service.players.profile(person)
-    return found
-
-
-@get("/scoreboards/{game:str}", summary="The scoreboard of a game")
+@get(
+    "/scoreboards/{game:str}",
+    summary="The scoreboard of a game",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def scoreboard_of(
     game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
 ) -> ScoreboardAnswer:
     """Show how people have fared at a game, the best first, by what suits the game; bots apart."""
-    _known(service, game)
+    known_game(service, game)
     async with service.pool.connection() as connection:
-        with _cursor_refused():
+        with cursor_refused():
             people = await pages.page(connection, game, limit, after)
         bots = await pages.bots(connection, game)
     names = await service.players.names({line.player for line in people.players})
@@ -120,25 +79,23 @@ async def scoreboard_of(
     return ScoreboardAnswer(game, lines, bots, people.next)
 
 
-@get("/scoreboards/{game:str}/pairs", summary="The scoreboard of the pairs that play a game together")
+@get(
+    "/scoreboards/{game:str}/pairs",
+    summary="The scoreboard of the pairs that play a game together",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def pairs_of(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> PairsAnswer:
     """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
-    _known(service, game)
+    known_game(service, game)
     if board_of(game).pairs is None:
         raise ServiceProblem("not_found", f"{service.catalogue.game(game).title} is not played in pairs.")
     async with service.pool.connection() as connection:
-        with _cursor_refused():
+        with cursor_refused():
             found = await pages.pairs(connection, game, limit, after)
     names = await service.players.names({player for line in found.pairs for player in line.players})
     lines = [_pair(line, names) for line in found.pairs]
     return PairsAnswer(game, lines, found.next)
-
-
-async def _matches(service: Service, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
-    async with service.pool.connection() as connection:
-        with _cursor_refused():
-            found = await match_list.page(connection, wanted, limit, after)
-    return MatchesAnswer(found.matches, found.next)
 
 
 def _person(line: PersonLine, name: str | None) -> PersonAnswer:
@@ -150,20 +107,4 @@ def _pair(line: PairLine, names: Mapping[PlayerId, str]) -> PairAnswer:
     return PairAnswer(line.place, line.players, (names.get(one), names.get(other)), line.record)
 
 
-@contextmanager
-def _cursor_refused() -> Iterator[None]:
-    try:
-        yield
-    except BadCursor as error:
-        raise ServiceProblem("malformed", str(error)) from None
-
-
-def _known(service: Service, game: str) -> None:
-    try:
-        service.catalogue.game(game)
-    except Refused as refused:
-        raise ServiceProblem("not_found", refused.detail) from None
-
-
-# `find_matches` is registered by `service.routes.matches`: two routers cannot share a path.
-router = Router("/v1", route_handlers=[matches_of, scoreboard_of, pairs_of], tags=["lists"])
+router = Router("/v1", route_handlers=[scoreboard_of, pairs_of], tags=["lists"])

@@ -10,6 +10,7 @@ from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Identifier
 
 from domain.kernel.basics import MatchId, PlayerId, Seat
+from domain.matches.arrangement import PLAIN, Arrangement
 from domain.matches.decide import Opening, Sitting, sit
 from domain.matches.events import LIFECYCLE
 from projections.catalogue import PROJECTIONS
@@ -23,10 +24,12 @@ from tests.kit.story import GAMES, Story, opens
 TABLES = (
     "match_list",
     "match_list_players",
+    "match_list_tags",
     "scoreboard",
     "scoreboard_tables",
     "chronicles",
     "chronicle_reigns",
+    "under_way",
     "deadlines",
 )
 
@@ -53,13 +56,13 @@ async def connection(database_url: str) -> AsyncIterator[AsyncConnection[TupleRo
         yield connection
 
 
-def opened(seats: int = 2, game: str = "pebbles") -> Story:
-    return opens(Opening(game, seats, {}), match=MatchId(str(uuid4())))
+def opened(seats: int = 2, game: str = "pebbles", arrangement: Arrangement = PLAIN, **options: object) -> Story:
+    return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(uuid4())))
 
 
-def seated(*who: str, game: str = "pebbles") -> Story:
+def seated(*who: str, game: str = "pebbles", arrangement: Arrangement = PLAIN, **options: object) -> Story:
     """A match with a person or a bot (`bot:random`) in each seat."""
-    story = opened(len(who), game)
+    story = opened(len(who), game, arrangement, **options)
     for seat, name in enumerate(who):
         kind, _, bot = name.partition(":")
         sitting = Sitting(Seat(seat), "", bot=bot) if kind == "bot" else Sitting(Seat(seat), "", player=PlayerId(name))
@@ -67,8 +70,12 @@ def seated(*who: str, game: str = "pebbles") -> Story:
     return story
 
 
-def played(*who: str, game: str = "pebbles", seed: int = 1) -> Story:
-    return seated(*who, game=game).is_played(["random"] * len(who), random.Random(seed))
+def played(
+    *who: str, game: str = "pebbles", seed: int = 1, arrangement: Arrangement = PLAIN, **options: object
+) -> Story:
+    return seated(*who, game=game, arrangement=arrangement, **options).is_played(
+        ["random"] * len(who), random.Random(seed)
+    )
 
 
 async def record(store: Store, *stories: Story) -> None:

@@ -17,7 +17,7 @@ from projections.chronicle_pages import all_reigns, awaiting, chronicle, hall, r
 from projections.chronicle_totals import Mark, MemberTotal, ThroneTotal
 from projections.chronicles import CHRONICLES
 from projections.cursors import BadCursor
-from projections.match_list import Wanted, page
+from projections.match_search import Wanted, page
 from projections.projection import SCHEMA
 from projections.rebuild import rebuild
 from projections.runner import Runner, Stuck, serving

@@ -10,7 +10,7 @@ from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
 from projections.deadlines import DEADLINES, Deadline, first, put_off
 from projections.rebuild import rebuild
-from projections.runner import Runner
+from projections.runner import Runner, serving
 from service.store.store import Store
 from tests.kit.story import Story, is_full, moment, opens
 from tests.projections.conftest import catch_up, record
@@ -58,7 +58,8 @@ async def test_the_log_tells_when_each_match_must_be_looked_at(
     # and batches of any size tell the same
     await connection.execute("TRUNCATE chronicle_projections.deadlines")
     await connection.execute(
-        "UPDATE chronicle.notification_tracking SET notification_id = 0 WHERE application_name = 'deadlines'"
+        "UPDATE chronicle.notification_tracking SET notification_id = 0 WHERE application_name = %s",
+        (serving(DEADLINES).tracked,),
     )
     catch_up(runner, limit)
     assert await told(connection) == known

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from tests.kit.api import Api, database, running
-from tests.kit.clients import Json, Match
+from tests.kit.clients import Json, Match, Person
 
 ELSEWHERE = "99999999-0000-4000-8000-000000000000"
 
@@ -76,6 +76,27 @@ def test_matches_are_found_by_game_and_status_page_by_page(api: Api) -> None:
     found = api.stranger.looks("/v1/matches", game="pebbles", status="open", player=person.id)
     assert [line["id"] for line in found["matches"]] == ids[1::-1]
     assert api.stranger.looks("/v1/matches", game="queen_of_12", player=person.id)["matches"] == []
+
+
+def test_a_person_finds_matches_that_others_do_not(api: Api) -> None:
+    # given a private match with a tag, and a public one that is followed with a delay
+    ada, bob = api.people(2)
+    body = {"game": "pebbles", "seats": 2, "tags": ["cup"]}
+    hidden = Match(f"/v1/matches/{ada.does('/v1/matches', {**body, 'visibility': 'private'})['id']}", (ada,)).seats(ada)
+    delayed = Match(f"/v1/matches/{ada.does('/v1/matches', {**body, 'delay': 2})['id']}", (ada,)).seats(ada)
+
+    def found(by: Person) -> Json:
+        return [(line["id"], line["version"]) for line in by.looks("/v1/matches", tag="cup", player=ada.id)["matches"]]
+
+    # then only who sits in the private one finds it, and of the delayed one nobody learns how far it is
+    sooner_or_later(lambda: found(ada), [(delayed.id, None), (hidden.id, 2)])
+    for other in (bob, api.stranger):
+        assert found(other) == [(delayed.id, None)]
+    assert [line["id"] for line in ada.looks(f"/v1/players/{ada.id}/matches")["matches"]] == [delayed.id, hidden.id]
+    # and every kind of condition may be asked for
+    since = delayed.now()["opened_at"]
+    query = {"since": since, "game": "pebbles", "edition": delayed.now()["edition"], "tag": "cup", "min_length": 0}
+    assert api.stranger.looks("/v1/matches", **query, min_score=0)["matches"] == []
 
 
 def test_the_scoreboard_names_those_who_played(api: Api) -> None:
@@ -167,6 +188,18 @@ def test_bots_have_a_board_beside(api: Api) -> None:
         ("/v1/matches", {"limit": 201}, 400, "malformed"),
         ("/v1/matches", {"limit": "all"}, 400, "malformed"),
         ("/v1/matches", {"after": "nowhere"}, 400, "malformed"),
+        ("/v1/matches", {"after": "WyJcdTAwMDAiLDFd"}, 400, "malformed"),
+        ("/v1/matches", {"since": "2026-12-01T00:00:00Z", "until": "2026-11-01T00:00:00Z"}, 422, "unprocessable"),
+        ("/v1/matches", {"since": "2026-12-01T00:00:00"}, 400, "malformed"),
+        ("/v1/matches", {"since": "0001-01-01T00:00:00+14:00"}, 400, "malformed"),
+        ("/v1/matches", {"since": "yesterday"}, 400, "malformed"),
+        ("/v1/matches", {"min_length": 5, "max_length": 4}, 422, "unprocessable"),
+        ("/v1/matches", {"min_length": -1}, 400, "malformed"),
+        ("/v1/matches", {"game": "pebbles", "min_score": 5, "max_score": 4}, 422, "unprocessable"),
+        ("/v1/matches", {"min_score": 5}, 422, "unprocessable"),
+        ("/v1/matches", {"edition": "standard"}, 422, "unprocessable"),
+        ("/v1/matches", {"game": "pebbles", "edition": "\0"}, 400, "malformed"),
+        ("/v1/matches", {"tag": "No Tag"}, 422, "unprocessable"),
         (f"/v1/players/{ELSEWHERE}/matches", {"after": "nowhere"}, 400, "malformed"),
         ("/v1/scoreboards/pebbles", {"after": "nowhere"}, 400, "malformed"),
         ("/v1/scoreboards/pebbles", {"limit": -1}, 400, "malformed"),

@@ -2,7 +2,8 @@ import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
-from projections.match_list import MatchLine, SeatLine, Wanted, page
+from projections.match_list import MatchLine, SeatLine
+from projections.match_search import Wanted, page
 from projections.runner import Runner
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, Story
