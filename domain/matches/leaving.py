@@ -1,13 +1,12 @@
 """What becomes of a match whose people leave it: resigning, agreeing to abandon, time that has run out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from domain.kernel.basics import Instant, Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
-from domain.kernel.playout import fold as fold_game
 from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
 from domain.matches.clocks import due as due_of
 from domain.matches.decide import check_seat, played
@@ -19,6 +18,7 @@ from domain.matches.events import (
     SecretRevealed,
     TimeRanOut,
 )
+from domain.matches.stand_in import stand_in
 from domain.matches.state import Match, Open, Playing
 
 
@@ -62,7 +62,9 @@ def run_out(
     ran_out = TimeRanOut(seat, decision)
     if clock.overdue == "forfeit":
         return (ran_out, *_forfeit(playing, SeatForfeited(seat, "overdue", successor(playing.terms.game))))
-    return (ran_out, *played(playing, _chosen(playing, seat, decision, chance)))
+    draws = chance(playing.match_seed)
+    action = stand_in(playing, seat, decision, draws)
+    return (ran_out, *played(playing, playing.terms.game.decide(playing.state, seat, action, draws)))
 
 
 def expire(match: Match, at: Instant) -> tuple[Event, ...]:
@@ -158,15 +160,3 @@ def _forfeit(match: Playing, forfeited: SeatForfeited) -> tuple[Event, ...]:
 
 def _ended(match: Match, reason: Abandonment) -> tuple[Event, ...]:
     return MatchAbandoned(reason=reason), SecretRevealed(match.terms.opened.secret)
-
-
-def _chosen(match: Playing, seat: Seat, decision: str, chance: Callable[[bytes], Draws]) -> Sequence[Event]:
-    game, state, draws = match.terms.game, match.state, chance(match.match_seed)
-    for action in draws.shuffled(f"overdue/{seat}/{decision}", game.legal_actions(state, seat)):
-        # Tried with chance of its own, since a draw may be made once only.
-        after = fold_game(game.evolve, state, game.decide(state, seat, action, Draws(match.match_seed)))
-        met = game.pending(after).get(seat)
-        if met is None or met.id != decision:
-            return game.decide(state, seat, action, draws)
-    message = f"{game.title} has no action that answers decision {decision!r}"
-    raise ValueError(message)
