@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.chronicles import CHRONICLES
+from projections.deadlines import DEADLINES
 from projections.match_list import MATCH_LIST
 from projections.projection import Projection
 from projections.scoreboard import SCOREBOARD
 from projections.under_way import UNDER_WAY
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
-    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, CHRONICLES, UNDER_WAY)
+    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, CHRONICLES, UNDER_WAY, DEADLINES)
 }

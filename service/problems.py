@@ -38,6 +38,7 @@ ServiceCode = Literal[
 
 STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "already_seated": (409, "You are seated already"),
+    "already_voted": (409, "This vote stands already"),
     "body_too_large": (413, "The request is too large"),
     "decision_closed": (409, "This decision is not open"),
     "edition_name_taken": (409, "Another edition has this name"),

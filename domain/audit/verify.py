@@ -1,12 +1,13 @@
 """Proves a bundle without trusting whoever made it: chain, seals, commitment, draws, rules, outcome, signatures.
 
-Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, at
-what times), the options that the service supplied at the start, and the revealed secret; everything else is
-computed again and compared, line by line.
+Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, who voted how
+and left, at what times), the options that the service supplied at the start, and the revealed secret; everything else
+is computed again and compared, line by line. That somebody's time has run out must follow from the times.
 """
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,7 +25,7 @@ from domain.audit.bundle import (
 )
 from domain.catalogue import Catalogue, edition_digest
 from domain.editions.reading import read_edition
-from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Version
+from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Seat, Version
 from domain.kernel.canonical import canonical, digest
 from domain.kernel.chance import DrawRepeatedError, Draws, commitment
 from domain.kernel.errors import Refused
@@ -37,6 +38,7 @@ from domain.matches.arrangement import PLAIN, Moment
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
 from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
+from domain.matches.leaving import expire, resign, run_out, vote
 from domain.matches.state import Abandoned, Finished, Match
 from domain.matches.take_back import answer, ask
 
@@ -157,11 +159,18 @@ def check_link(entry: EventLine, header: Header, version: Version, previous: Has
         raise Failure("chain", f"event {version} does not follow the hash of the event before it", version)
     if hash_of(shown) != shown.hash:
         raise Failure("chain", f"event {version} does not have the hash it claims", version)
-    if not _INSTANT.fullmatch(shown.at):
+    if not _is_moment(shown.at):
         raise Failure("time", f"event {version} happened at no moment: {shown.at!r}", version)
     _check_seal(shown)
     if not is_genuine(Receipt(shown.match, shown.version, shown.hash, entry.signature, header.key)):
         raise Failure("signature", f"event {version} is not signed by {header.key}", version)
+
+
+def _is_moment(at: str) -> bool:
+    try:
+        return bool(_INSTANT.fullmatch(at) and datetime.fromisoformat(at))
+    except ValueError:
+        return False
 
 
 def _check_seal(shown: Shown) -> None:
@@ -237,7 +246,7 @@ class _Replay:
             raise Failure("chance", f"what follows from event {shown.version}: {repeated}", shown.version) from None
         return advance(match, Instant(shown.at), events, Cause(action))
 
-    def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
+    def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:  # noqa: PLR0911 -- one case a kind
         match shown.type:
             case "seat_taken":
                 return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))
@@ -247,8 +256,16 @@ class _Replay:
             case "take_back_answered":
                 answered = _read(shown, TakeBackAnswered)
                 return answer(match, answered.seat, agrees=answered.agrees)
+            case "match_abandoned" if shown.data.get("reason") == "expired":
+                return expire(match, shown.at)
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
+            case "time_ran_out":
+                return run_out(match, _seat(shown), str(shown.data.get("decision")), shown.at, self._chance)
+            case "seat_forfeited":
+                return resign(match, _seat(shown))
+            case "abandonment_voted":
+                return vote(match, _seat(shown), shown.data.get("agrees") is True)
             case _:
                 detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
                 raise Failure("rules", detail, shown.version)
@@ -333,6 +350,12 @@ def _secret(footer: Footer) -> bytes:
 
 def _read(shown: Shown, kind: type[E]) -> E:
     return _derived(shown, lambda: msgspec.convert({"seat": shown.seat, **shown.data}, kind))
+
+
+def _seat(shown: Shown) -> Seat:
+    if shown.seat is None:
+        raise Failure("rules", f"event {shown.version} ({shown.type}) belongs to no seat", shown.version)
+    return shown.seat
 
 
 def _sitting(shown: Shown) -> Sitting:

@@ -4,6 +4,7 @@ from typing import Literal
 
 Code = Literal[
     "already_seated",
+    "already_voted",
     "decision_closed",
     "edition_name_taken",
     "edition_unfit",

@@ -88,9 +88,11 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     does everything that follows until a seat must choose again; `evolve` copies what the event
     carries. `pending` names who must choose, and is empty only when the match is over.
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
-    has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
-    asked only when nothing is pending. `draw` shows a view as plain text for a terminal. `milestones` say
-    where rounds begin and which events replays jump to; a game without them has none.
+    has nothing to choose); one of them at least answers the seat's decision, which is not met again
+    then. `view` is built up from what the viewer may know. `outcome` may be asked only when nothing
+    is pending. `draw` shows a view as plain text for a terminal. `bots` are listed from the weakest
+    to the best, which plays on in seats that people leave. `milestones` say where rounds begin and
+    which events replays jump to; a game without them has none.
     `reshuffle` gives the events that lay anew, by chance, what nobody at the table knows (a pile face down), so that
     who goes on from a match that is over has not read what comes: no seat sees a difference.
     Functions are pure and raise nothing else.

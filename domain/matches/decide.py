@@ -129,7 +129,7 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
 def _free_seat(match: Open, wanted: Sitting) -> Seat:
     if wanted.seat is None:
         return _first_seat(match, wanted.player)
-    _check_seat(match, wanted.seat)
+    check_seat(match, wanted.seat)
     if match.occupants[wanted.seat] is not None:
         raise Refused("seat_taken", f"Seat {wanted.seat} is taken.")
     if match.terms.arrangement.kept_for(wanted.seat) not in {None, wanted.player}:
@@ -146,7 +146,8 @@ def _first_seat(match: Open, player: PlayerId | None) -> Seat:
     return next((seat for seat in open_to if kept_for(seat) is not None), open_to[0])
 
 
-def _check_seat(match: Match, seat: Seat) -> None:
+def check_seat(match: Match, seat: Seat) -> None:
+    """Raise `Refused` (`unknown_seat`) for a seat that a match does not have."""
     if not 0 <= seat < len(match.occupants):
         raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
 
@@ -165,13 +166,18 @@ def act(
     """
     if not isinstance(match, Playing):
         raise Refused("match_not_playing", "This match is not being played.")
-    _check_seat(match, seat)
+    check_seat(match, seat)
     game = match.terms.game
     if decision is not None:
         current = game.pending(match.state).get(seat)
         if current is None or current.id != decision:
             raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    events: Sequence[Event] = game.decide(match.state, seat, action, chance(match.match_seed))
+    return played(match, game.decide(match.state, seat, action, chance(match.match_seed)))
+
+
+def played(match: Playing, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Let events of the game happen; where nobody must choose after them, they finish the match."""
+    game = match.terms.game
     state = fold_game(game.evolve, match.state, events)
     if game.pending(state):
         return tuple(events)

@@ -11,6 +11,9 @@ from domain.kernel.basics import Hash, PlayerId, Seat, Version
 from domain.kernel.messages import Event
 from domain.matches.arrangement import Arrangement
 
+Abandonment = Literal["withdrawn", "agreed", "expired", "deserted"]
+"""Why a match ended without an outcome."""
+
 
 class MatchOpened(Event, frozen=True, tag="match_opened", omit_defaults=True):
     """A table was laid: everything the match is played by is pinned here.
@@ -98,12 +101,30 @@ class ActionTakenBack(Event, frozen=True, tag="action_taken_back"):
     to: Version
 
 
+class TimeRanOut(Event, frozen=True, tag="time_ran_out"):
+    """A seat has not met a decision in time. What follows at once is the service's doing, by the match's clock.
+
+    Either the seat is forfeited, or the service plays one of its actions, whose events then belong to no action: the
+    first that answers the decision, of the seat's legal actions as the draw `overdue/<seat>/<decision>` shuffles them.
+    """
+
+    seat: Seat
+    decision: str
+
+
 class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
-    """A person left for good: `bot` plays on in the seat, which stays marked."""
+    """A person left for good: `bot` plays on in the seat, which stays marked; null where the game has none."""
 
     seat: Seat
     reason: Literal["resigned", "overdue"]
-    bot: str
+    bot: str | None
+
+
+class AbandonmentVoted(Event, frozen=True, tag="abandonment_voted"):
+    """Somebody agrees that the match be abandoned, or does not any more."""
+
+    seat: Seat
+    agrees: bool
 
 
 class MatchFinished(Event, frozen=True, tag="match_finished"):
@@ -112,10 +133,15 @@ class MatchFinished(Event, frozen=True, tag="match_finished"):
     outcome: dict[str, Any]
 
 
-class MatchAbandoned(Event, frozen=True, tag="match_abandoned"):
-    """The match ended without an outcome, by the will of the person `by`."""
+class MatchAbandoned(Event, frozen=True, tag="match_abandoned", omit_defaults=True):
+    """The match ended without an outcome.
 
-    by: PlayerId
+    It was `withdrawn` by the will of the person `by` (nobody else is named there), all people in it `agreed` to that,
+    it `expired` before it started, or it was `deserted`: nobody is left who could play on.
+    """
+
+    by: PlayerId | None = None
+    reason: Abandonment = "withdrawn"
 
 
 class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
@@ -133,6 +159,9 @@ LifecycleEvent = (
     | TakeBackAnswered
     | ActionTakenBack
     | SeatForfeited
+    | TimeRanOut
+    | SeatForfeited
+    | AbandonmentVoted
     | MatchFinished
     | MatchAbandoned
     | SecretRevealed
@@ -145,7 +174,9 @@ LIFECYCLE: tuple[type[Event], ...] = (
     TakeBackAsked,
     TakeBackAnswered,
     ActionTakenBack,
+    TimeRanOut,
     SeatForfeited,
+    AbandonmentVoted,
     MatchFinished,
     MatchAbandoned,
     SecretRevealed,

@@ -11,6 +11,7 @@ from domain.kernel.messages import Event
 from domain.kernel.milestones import Mark
 from domain.kernel.records import Record
 from domain.matches.events import (
+    AbandonmentVoted,
     ActionTakenBack,
     BranchBegun,
     LifecycleEvent,
@@ -23,6 +24,7 @@ from domain.matches.events import (
     SecretRevealed,
     TakeBackAnswered,
     TakeBackAsked,
+    TimeRanOut,
 )
 
 
@@ -88,7 +90,7 @@ def _of_any_match(event: LifecycleEvent) -> Mark | None:
             return Mark("end", _winners(outcome), f"Finished: {str(outcome['ending']).replace('_', ' ')}")
         case MatchAbandoned():
             return Mark("end", (), "Abandoned")
-        case MatchOpened() | SeatTaken() | BranchBegun() | SecretRevealed():
+        case MatchOpened() | SeatTaken() | BranchBegun() | TimeRanOut() | AbandonmentVoted() | SecretRevealed():
             return None
         case TakeBackAsked() | TakeBackAnswered() | ActionTakenBack():
             return None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.kernel.basics import Version
 from domain.kernel.records import Link, Record
-from domain.matches.events import ActionTakenBack, TakeBackAnswered, TakeBackAsked
+from domain.matches.events import ActionTakenBack, TakeBackAnswered, TakeBackAsked, TimeRanOut
 from domain.matches.state import Asked, Match, Past, Playing
 
 
@@ -26,7 +26,7 @@ def played(match: Playing, records: Sequence[Record]) -> Playing:
         state = evolve(state, record.event)
     last = records[-1]
     end = Link(last.match, last.version, last.hash)
-    return Playing(match.terms, match.occupants, end, match.match_seed, state, trail)
+    return replace(match, end=end, state=state, trail=trail, asked=None)
 
 
 def _firm(records: Sequence[Record]) -> int:
@@ -37,10 +37,12 @@ def _firm(records: Sequence[Record]) -> int:
     return number
 
 
-def turned_back(match: Match, event: TakeBackAsked | TakeBackAnswered | ActionTakenBack, end: Link) -> Playing:
-    """Take a match through what happens to a request, up to the moment that comes back."""
+def turned_back(
+    match: Match, event: TakeBackAsked | TakeBackAnswered | ActionTakenBack | TimeRanOut, end: Link
+) -> Playing:
+    """Take a match through what happens to a request, up to the moment that comes back, or cannot any more."""
     if not isinstance(match, Playing):
-        message = f"match {match.terms.id} is not played, so that nothing is taken back"
+        message = f"match {match.terms.id} is not played, so that nothing is taken back and no time runs out"
         raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
     match event:
         case TakeBackAsked():
@@ -49,6 +51,9 @@ def turned_back(match: Match, event: TakeBackAsked | TakeBackAnswered | ActionTa
             return replace(match, end=end, asked=_answered(match.asked, event))
         case ActionTakenBack():
             return replace(_as_after(match, event.to), end=end)
+        case TimeRanOut():
+            # What the service does for a seat is drawn, and no draw is made twice.
+            return replace(match, end=end, trail=(), asked=None)
         case _:
             assert_never(event)
 

@@ -135,6 +135,27 @@ def test_decide_accepts_what_is_listed(game: AnyGame, data: st.DataObject) -> No
 @every_game
 @whole_matches
 @given(data=st.data())
+def test_an_action_of_each_choice_answers_it(game: AnyGame, data: st.DataObject) -> None:
+    # given a seat that must choose
+    played = data.draw(playthroughs(game))
+    for step in some(data, played.steps, 40):
+        for seat, decision in game.pending(step.before).items():
+            # then it need not do anything else first
+            assert any(
+                _is_answered(game, fold(game.evolve, step.before, events), seat, decision)
+                for action in game.legal_actions(step.before, seat)
+                for events in [game.decide(step.before, seat, action, Draws(played.seed))]
+            )
+
+
+def _is_answered(game: AnyGame, state: object, seat: Seat, decision: Decision) -> bool:
+    met = game.pending(state).get(seat)
+    return met is None or met.id != decision.id
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
 def test_decide_refuses_what_is_not_listed_and_names_the_rule(game: AnyGame, data: st.DataObject) -> None:
     # given the actions that were possible at any moment of a match, and others like them
     played = data.draw(playthroughs(game))

@@ -30,6 +30,7 @@ TABLES = (
     "chronicles",
     "chronicle_reigns",
     "under_way",
+    "deadlines",
 )
 
 Rows = dict[str, list[TupleRow]]
