@@ -7,7 +7,7 @@ from typing import TypeVar
 import structlog
 from msgspec import Struct
 
-from projections.bell import Bell
+from projections.bell import Bell, until
 from projections.projection import Projection
 from projections.runner import Copy, Runner, Stuck, serving
 
@@ -35,21 +35,24 @@ class Standing(Struct, frozen=True):
 
 
 class Following:
-    """Runs projections in threads beside an event loop; any number of processes may do so on one database."""
+    """Runs projections in threads beside an event loop; any number of processes may do so on one database.
+
+    `bell` is the process's one listening connection: whoever else follows the log waits for it too.
+    """
 
     def __init__(self, runner: Runner, projections: Iterable[Projection], *, batch: int = BATCH) -> None:
         """Follow with `runner`, which is closed with this; creates the tables that are missing, so it blocks."""
         self._runner = runner
         self._copies = [serving(projection) for projection in projections]
         self._batch = batch
-        self._bell = Bell(runner.settings, runner.channel)
+        self.bell = Bell(runner.settings, runner.channel)
         self._stopped: dict[str, int] = {}
         runner.prepare(*self._copies)
 
     async def run(self) -> None:
         """Follow until cancelled; one projection that stops, or a lost database, stops no other."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._bell.run(), name="projections-bell")
+            tasks.create_task(self.bell.run(), name="bell")
             for copy in self._copies:
                 tasks.create_task(self._follow(copy), name=f"projection-{copy.name}")
 
@@ -81,7 +84,7 @@ class Following:
 
     async def _follow(self, copy: Copy) -> None:
         while True:
-            rung = self._bell.listen()
+            rung = self.bell.listen()
             try:
                 step = await _in_thread(lambda: self._runner.step(copy, self._batch))
             except Stuck as stuck:
@@ -93,19 +96,11 @@ class Following:
                 continue
             if step is None or step.done:
                 await asyncio.sleep(_BREATH)
-                await _rung(rung)
+                await until(rung, _POLL)
 
     def _stop(self, copy: Copy, stuck: Stuck) -> None:
         self._stopped[copy.name] = stuck.position
         log.error("projection stopped", projection=copy.name, position=stuck.position, exc_info=stuck)
-
-
-async def _rung(rung: asyncio.Event) -> None:
-    try:
-        async with asyncio.timeout(_POLL):
-            await rung.wait()
-    except TimeoutError:
-        return
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -22,6 +22,7 @@ from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
+from service.pages import Pages
 from service.play import Matches
 from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
 from service.problems import UNEXPECTED, plugin
@@ -32,6 +33,7 @@ from service.routes import editions, games, lists, logs, matches, operations, pl
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
+from service.streams import Streams
 from service.wiring import Service
 
 _TURN_SECONDS = 0.0005
@@ -95,14 +97,15 @@ async def _start(
         await connection.execute(TABLES)
     following = await asyncio.to_thread(Following, Runner(store.recorder, Reading(catalogue)), PROJECTIONS.values())
     stack.push_async_callback(following.close)
-    live = Live()
     histories = Histories(store, catalogue)
     owned = Editions(store, catalogue)
     chronicles = Chronicles(store, histories, owned)
-    bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
+    bots = Computers(Matches(histories, owned, chronicles, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
+    live = Live(bots.matches)
     left = chronicles.resume(awaiting(pool, following))
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
+    watching = (live.follow(store, following.bell), live.beat(settings.stream_heartbeat))
+    for work in (*watching, following.run(), bots.resume(under_way(pool, following)), left):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -114,6 +117,7 @@ async def _start(
         chronicles=chronicles,
         players=Players(pool),
         live=live,
+        streams=Streams(live, Pages(histories), bound=settings.streams, patience=settings.stream_patience),
         signer=signer,
         pool=pool,
         following=following,

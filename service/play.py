@@ -21,7 +21,6 @@ from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
 from service.histories import Histories
-from service.live import Live
 from service.problems import MatchRefused, ServiceProblem
 from service.store.errors import VersionConflict
 
@@ -68,17 +67,15 @@ Decide = Callable[[Match], tuple[tuple[Event, ...], Action | None]]
 class Matches:
     """The matches of this service."""
 
-    def __init__(
-        self, histories: Histories, editions: Editions, chronicles: Chronicles, live: Live, bound: int
-    ) -> None:
+    def __init__(self, histories: Histories, editions: Editions, chronicles: Chronicles, bound: int) -> None:
         """Keep at most `bound` matches in memory; `chronicles` are told of those that end."""
         self._chronicles = chronicles
         self._histories = histories
         self._editions = editions
-        self._live = live
         self._bound = bound
         self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
         self.after_change: Callable[[Match], None] = lambda _: None
+        self.announce: Callable[[Match], None] = lambda _: None
 
     async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Match:
         """Lay a table; under a key that was used before, answer the match that it led to.
@@ -184,7 +181,8 @@ class Matches:
         await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
-        self._announce(match)
+        self.announce(match)
+        self.after_change(match)
         await self._chronicles.tell(match)
         return Accepted(match, shown)
 
@@ -197,10 +195,6 @@ class Matches:
             raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
         return Accepted(kept.match, tuple(show(record, kept.match.seed, to_everybody) for record in records))
-
-    def _announce(self, match: Match) -> None:
-        self._live.wake(match.terms.id)
-        self.after_change(match)
 
     async def _current(self, match: MatchId) -> _Kept:
         kept = await self._known(match)

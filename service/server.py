@@ -18,6 +18,8 @@ from service.keys import signer_in
 from service.logs import configure
 from service.postgres.embedded import EmbeddedPostgres, url_of_running
 from service.settings import Settings, SettingsError
+from service.wire import Protocol
+from service.wiring import Service
 
 log = structlog.get_logger()
 
@@ -104,15 +106,26 @@ def _welcome(server: uvicorn.Server, settings: Settings, welcome: Callable[[str]
         log.warning("the welcome was cut short", exc_info=True)
 
 
+class _Server(uvicorn.Server):
+    """A server that lets those go who only watch before it waits for all others to be answered."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in good order."""
+        service: Service | None = self.config.loaded_app.state.get("service")
+        if service is not None:
+            service.live.close()
+        await super().shutdown(sockets)
+
+
 def http_server(settings: Settings, app: Litestar) -> uvicorn.Server:
     """Make the HTTP server; why it is this one, `ops/decisions/` says."""
-    return uvicorn.Server(
+    return _Server(
         uvicorn.Config(
             app,
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http="httptools",
+            http=Protocol,
             ws="none",
             lifespan="on",
             log_config=None,

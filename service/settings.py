@@ -20,7 +20,8 @@ class Settings(Struct, frozen=True):
 
     `data` holds the embedded database and the signing key; `database_url` names another server instead.
     `body_limit` is in bytes; `matches_in_memory` bounds the cache; `queue_bound` how many appends may wait;
-    `longest_wait` of a long poll is in seconds.
+    `longest_wait` of a long poll is in seconds. `streams` bounds how many may be open at once; an idle one says that
+    it is alive every `stream_heartbeat` seconds, and who takes nothing for `stream_patience` seconds is let go.
     """
 
     host: str = "127.0.0.1"
@@ -34,6 +35,9 @@ class Settings(Struct, frozen=True):
     matches_in_memory: int = 1_000
     queue_bound: int = 1_000
     longest_wait: int = 30
+    streams: int = 1_000
+    stream_heartbeat: int = 15
+    stream_patience: int = 20
 
 
 _NUMBERS = {
@@ -42,6 +46,9 @@ _NUMBERS = {
     "matches_in_memory": (1, 1_000_000),
     "queue_bound": (1, 1_000_000),
     "longest_wait": (0, 300),
+    "streams": (0, 100_000),
+    "stream_heartbeat": (1, 300),
+    "stream_patience": (1, 300),
 }
 _CHOICES: dict[str, tuple[str, ...]] = {
     "registration": get_args(Registration),

@@ -14,6 +14,7 @@ from service.live import Live
 from service.play import Matches
 from service.players import Players
 from service.settings import Settings
+from service.streams import Streams
 
 
 class Service(Struct, frozen=True):
@@ -28,6 +29,7 @@ class Service(Struct, frozen=True):
     chronicles: Chronicles
     players: Players
     live: Live
+    streams: Streams
     signer: Signer
     pool: AsyncConnectionPool
     following: Following

@@ -5,13 +5,14 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.basics import MatchId, Version
+from domain.kernel.basics import MatchId, PlayerId, Version
 from domain.kernel.errors import Refused
 
 Visibility = Literal["public", "unlisted", "private"]
-"""Who may look at a match that is not over: anybody, anybody who knows its id, or only those who sit in it."""
+"""Who may look at a match that is not over: anybody, anybody who knows its id, or only those it concerns."""
 
 LONGEST_DELAY: Final = 1_000
+MOST_INVITED: Final = 24
 MOST_TAGS: Final = 8
 _TAG: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}", re.ASCII)
 
@@ -28,7 +29,8 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     `delay` is how many versions behind spectators see it while it lasts. `tags` (a league, a round) are what
     lists and scoreboards are filtered by, in alphabetical order. `rematch_of` names the match whose people play
-    again; `branch_of` the moment of a finished match from which this one goes on, for practice only.
+    again; `branch_of` the moment of a finished match from which this one goes on, for practice only. `invited` are
+    the people who may look at a private match and sit down in it, besides its opener, in the order of their ids.
     """
 
     visibility: Visibility = "public"
@@ -36,6 +38,7 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     tags: tuple[str, ...] = ()
     rematch_of: MatchId | None = None
     branch_of: Moment | None = None
+    invited: tuple[PlayerId, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -48,7 +51,7 @@ PLAIN: Final = Arrangement()
 
 
 def check_arrangement(arrangement: Arrangement) -> None:
-    """Raise `Refused` (`unprocessable`) for a delay or tags that no match may have."""
+    """Raise `Refused` (`unprocessable`) for a delay, tags or guests that no match may have."""
     if not 0 <= arrangement.delay <= LONGEST_DELAY:
         raise Refused("unprocessable", f"A delay is from 0 to {LONGEST_DELAY} versions.")
     tags = arrangement.tags
@@ -58,3 +61,13 @@ def check_arrangement(arrangement: Arrangement) -> None:
         if not _TAG.fullmatch(tag):
             detail = f"{tag!r} is no tag: 1 to 40 small letters, digits, dots, dashes and underscores are."
             raise Refused("unprocessable", detail)
+    _check_invited(arrangement)
+
+
+def _check_invited(arrangement: Arrangement) -> None:
+    invited = arrangement.invited
+    if invited and arrangement.visibility != "private":
+        raise Refused("unprocessable", "People are invited to private matches only.")
+    if len(invited) > MOST_INVITED or list(invited) != sorted(set(invited)):
+        detail = f"At most {MOST_INVITED} people are invited to a match, in the order of their ids, each once."
+        raise Refused("unprocessable", detail)

@@ -16,6 +16,7 @@ from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
 from domain.matches.arrangement import PLAIN, Arrangement, check_arrangement
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
 from domain.matches.evolve import evolve, furnished, genesis, seed_for
+from domain.matches.sight import is_welcome
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
 
@@ -75,7 +76,8 @@ def sit(
     """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
     `supplied` are the game's `SUPPLIED` options as they stand outside the match; only the last seat needs them.
-    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `already_seated`, `unknown_bot`, `unprocessable`.
+    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `already_seated`, `not_allowed`, `unknown_bot`,
+    `unprocessable`.
     """
     if not isinstance(match, Open):
         raise Refused("match_not_open", "All seats of this match are taken, or it is over.")
@@ -106,6 +108,8 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
         raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; there are {known}.")
     if wanted.player is not None and match.seat_of(wanted.player) is not None:
         raise Refused("already_seated", "You have a seat in this match already.")
+    if wanted.player is not None and not is_welcome(match, wanted.player):
+        raise Refused("not_allowed", "Only its opener and those who are invited sit down in a private match.")
     if len(wanted.contribution.encode()) > CONTRIBUTION_BYTES:
         raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
 

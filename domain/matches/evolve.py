@@ -94,7 +94,7 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
         case SeatTaken():
             return msgspec.structs.replace(match, occupants=_seated(match, event), end=end)
         case MatchStarted():
-            terms = furnished(match.terms, event.supplied)
+            terms = msgspec.structs.replace(furnished(match.terms, event.supplied), started=end.version)
             return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table))
         case SeatForfeited():
             return msgspec.structs.replace(match, occupants=_forfeited(match, event), end=end)

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import OMNISCIENT, Outcome, Viewer
 from domain.kernel.records import Link
@@ -25,7 +25,7 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True):
-    """What a match was opened with; only its start may add options (`supplied`) to the table."""
+    """What a match was opened with; its start alone adds options (`supplied`) to the table, and its own version."""
 
     id: MatchId
     at: Instant
@@ -33,6 +33,7 @@ class Terms(Struct, frozen=True):
     game: AnyGame
     table: AnyTable
     supplied: dict[str, Any] = field(default_factory=dict)
+    started: Version = Version(0)
 
     @property
     def options(self) -> dict[str, Any]:

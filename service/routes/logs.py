@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, HeaderParameter, Parameter
 from litestar.response import Stream
 from msgspec import UNSET, Struct, UnsetType
 
@@ -17,17 +17,23 @@ from domain.kernel.errors import Refused
 from domain.kernel.messages import View, Viewer
 from domain.kernel.records import Record, Shown, open_to, show
 from domain.matches.evolve import fold
+from domain.matches.sight import horizon
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
 from service.players import Caller
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, anybody, player_of, service_of
+from service.streaming import ABOUT, MEDIA_TYPE, EventStream, Streamed
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
 
 After = Annotated[int, Parameter(ge=0, le=LAST, description="The version after which to begin; 0 for the beginning.")]
 Limit = Annotated[int, Parameter(ge=1, le=500, description="How many at most.")]
+LastEventId = Annotated[
+    int | None,
+    HeaderParameter(name="Last-Event-ID", ge=0, le=LAST, description="The `id` of the last event that came through."),
+]
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -55,23 +61,37 @@ async def events(
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
-    service, viewer = service_of(request), await anybody(request)
+    service, player = service_of(request), player_of(await anybody(request))
     match_id, version = MatchId(str(match)), Version(after)
-    found = await service.matches.current(match_id)
+
+    def has_more(found: Match) -> bool:
+        return horizon(found, player) > after or is_over(found)
+
     if wait > 0:
-
-        async def is_newer() -> bool:
-            newest = await service.matches.current(match_id)
-            return newest.end.version > after or is_over(newest)
-
-        await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
+        found = await service.live.wait(match_id, min(wait, service.settings.longest_wait), has_more)
+    else:
         found = await service.matches.current(match_id)
-    records = await service.histories.part(found.terms.game.key, match_id, version, limit)
-    if records and records[-1].version > found.end.version:
-        # The match went on meanwhile, and may be over: who may see what must be as new as the log.
-        found = await service.matches.current(match_id)
-    shown = log_for(found, records, viewer_of(found, player_of(viewer)))
+    # No further than this state goes: who may see what must be as new as the log.
+    count = min(limit, horizon(found, player) - after)
+    records = await service.histories.part(found.terms.game.key, match_id, version, count) if count > 0 else []
+    shown = log_for(found, records, viewer_of(found, player))
     return EventsAnswer(shown, records[-1].version if records else version)
+
+
+@get(
+    "/{match:uuid}/stream",
+    summary="The log of a match as it goes on, as server-sent events",
+    description=ABOUT,
+    media_type=MEDIA_TYPE,
+    operation_class=Streamed,
+)
+async def stream(
+    match: FromPath[UUID], request: Asked, after: After = 0, last_event_id: LastEventId = None
+) -> EventStream:
+    """Send what follows a version, then whatever happens, and `end` when the match is over."""
+    service, player = service_of(request), player_of(await anybody(request))
+    seen = Version(after if last_event_id is None else last_event_id)
+    return EventStream(service.streams, MatchId(str(match)), player, seen)
 
 
 @get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
@@ -148,4 +168,4 @@ async def audit(match: FromPath[UUID], service: TheService) -> Stream:
     return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
 
-router = Router("/v1/matches", route_handlers=[events, replay, audit], tags=["logs"])
+router = Router("/v1/matches", route_handlers=[events, stream, replay, audit], tags=["logs"])

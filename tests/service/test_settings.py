@@ -24,11 +24,15 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "CHRONICLE_MATCHES_IN_MEMORY": "1",
         "CHRONICLE_QUEUE_BOUND": "2",
         "CHRONICLE_LONGEST_WAIT": "0",
+        "CHRONICLE_STREAMS": "0",
+        "CHRONICLE_STREAM_HEARTBEAT": "1",
+        "CHRONICLE_STREAM_PATIENCE": "2",
     }
     assert len(given) == len(Settings.__struct_fields__)
     read = from_environment(given)
     assert read == Settings(
-        "::1", 80, Path("elsewhere"), "postgresql://somewhere", "closed", "console", "error", 2048, 1, 2, 0
+        *("::1", 80, Path("elsewhere"), "postgresql://somewhere", "closed", "console", "error", 2048, 1, 2, 0),
+        *(0, 1, 2),
     )
 
 
@@ -52,6 +56,9 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("MATCHES_IN_MEMORY", "0", "whole number from 1"),
         ("QUEUE_BOUND", "1.5", "whole number"),
         ("LONGEST_WAIT", "301", "whole number from 0 to 300"),
+        ("STREAMS", "-1", "whole number from 0"),
+        ("STREAM_HEARTBEAT", "0", "whole number from 1 to 300"),
+        ("STREAM_PATIENCE", "301", "whole number from 1 to 300"),
         ("COLOUR", "red", "no such setting"),
     ],
 )
