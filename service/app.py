@@ -32,6 +32,7 @@ from service.routes import chronicles as chronicle_routes
 from service.routes import editions, games, lists, logs, matches, operations, players
 from service.routes.callers import service_of
 from service.settings import Settings
+from service.sight import Sight
 from service.store.store import Store
 from service.streams import Streams
 from service.wiring import Service
@@ -117,6 +118,7 @@ async def _start(
         chronicles=chronicles,
         players=Players(pool),
         live=live,
+        sight=Sight(bots.matches, histories, owned, settings.matches_in_memory),
         streams=Streams(live, Pages(histories), bound=settings.streams, patience=settings.stream_patience),
         signer=signer,
         pool=pool,

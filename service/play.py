@@ -16,12 +16,13 @@ from domain.kernel.messages import Action, Event
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
 from domain.matches.decide import Opening, Sitting, abandon, act, advance_shown, first_record, open_match, retried, sit
 from domain.matches.evolve import fold, fold_on, opened
+from domain.matches.sight import Onlooker, horizon, may_look
 from domain.matches.state import Match
 from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
 from service.histories import Histories
-from service.problems import MatchRefused, ServiceProblem
+from service.problems import MatchRefused, ServiceProblem, no_match
 from service.store.errors import VersionConflict
 
 _CONFLICTS_IN_A_ROW = 50
@@ -35,10 +36,18 @@ class Accepted(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """What comes with a request besides its body: the version it was made for, its idempotency mark."""
+    """What comes with a request besides its body: the version it was made for, its idempotency mark.
+
+    `by` is who asks, and is told of no version that he does not see; none is the service itself.
+    """
 
     version: Version | None = None
     retry: Retry | None = None
+    by: PlayerId | None = None
+
+    def newest(self, match: Match) -> Version:
+        """The newest version of a match for who asks."""
+        return match.end.version if self.by is None else horizon(match, self.by)
 
 
 class _Kept:
@@ -119,6 +128,8 @@ class Matches:
             known = await self.current(match)
             seat = known.seat_of(player)
         if seat is None:
+            if not may_look(known, Onlooker(player)):
+                raise no_match(match)
             raise ServiceProblem("not_seated", "You have no seat in this match.", match=match)
         return known, seat
 
@@ -155,7 +166,7 @@ class Matches:
 
     async def _attempt(self, kept: _Kept, decide: Decide, wish: Wish) -> Accepted:
         while True:
-            repeated = await self._repeated(kept, wish.retry)
+            repeated = await self._repeated(kept, wish)
             if repeated is not None:
                 return repeated
             try:
@@ -164,12 +175,13 @@ class Matches:
                 # What we know may be old: another process may have recorded what makes this right.
                 if await self._catch_up(kept):
                     continue
-                raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version) from None
+                raise MatchRefused(refused, kept.match.terms.id, wish.newest(kept.match)) from None
             return await self._record(kept, events, action, wish.retry)
 
     def _decided(self, match: Match, decide: Decide, wish: Wish) -> tuple[tuple[Event, ...], Action | None]:
-        if wish.version is not None and wish.version != match.end.version:
-            detail = f"You acted on version {wish.version}; the match is at version {match.end.version}."
+        newest = wish.newest(match)
+        if wish.version is not None and wish.version != newest:
+            detail = f"You acted on version {wish.version}; the match is at version {newest}."
             raise Refused("version_mismatch", detail)
         return decide(match)
 
@@ -186,13 +198,14 @@ class Matches:
         await self._chronicles.tell(match)
         return Accepted(match, shown)
 
-    async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:
+    async def _repeated(self, kept: _Kept, wish: Wish) -> Accepted | None:
+        retry = wish.retry
         if retry is None or (mark := kept.retries.get(retry.key)) is None:
             return None
         body, first, last = mark
         if body != retry.body:
             refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
-            raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
+            raise MatchRefused(refused, kept.match.terms.id, wish.newest(kept.match))
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
         return Accepted(kept.match, tuple(show(record, kept.match.seed, to_everybody) for record in records))
 
@@ -210,7 +223,7 @@ class Matches:
         records = await self._histories.whole(match)
         state = fold(await self._editions.to_play(records), None, records)
         if state is None:
-            raise ServiceProblem("not_found", f"There is no match {match}.")
+            raise no_match(match)
         kept = _Kept(state)
         kept.note(records)
         # Somebody may have loaded it while we waited for the database: one copy saves needless conflicts.

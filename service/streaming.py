@@ -11,7 +11,8 @@ from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType
 from litestar.types import ASGIApp, HTTPResponseBodyEvent, Receive, Scope, Send
 from prometheus_client import Counter
 
-from domain.kernel.basics import MatchId, PlayerId, Version
+from domain.kernel.basics import MatchId, Version
+from service.players import Caller
 from service.streams import Streams
 from service.wire import wire_of
 
@@ -58,11 +59,11 @@ class Streamed(Operation):
 class EventStream(Response[bytes]):
     """An answer that goes on until its match is over."""
 
-    def __init__(self, streams: Streams, match: MatchId, player: PlayerId | None, after: Version) -> None:
+    def __init__(self, streams: Streams, match: MatchId, caller: Caller | None, after: Version) -> None:
         """Stream a match to somebody who has seen it up to a version."""
         self.headers = {}
         self.status_code = None
-        self._asgi = _Written(streams, match, player, after)
+        self._asgi = _Written(streams, match, caller, after)
 
     def to_asgi_response(self, *_: object, **__: object) -> ASGIApp:  # type: ignore[override] # all is known already
         """Write the stream."""
@@ -72,18 +73,19 @@ class EventStream(Response[bytes]):
 class _Written:
     """A stream as the server sends it."""
 
-    def __init__(self, streams: Streams, match: MatchId, player: PlayerId | None, after: Version) -> None:
+    def __init__(self, streams: Streams, match: MatchId, caller: Caller | None, after: Version) -> None:
         self._streams = streams
         self._match = match
-        self._player = player
+        self._caller = caller
         self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._streams.watching(self._match) as watched:
+        async with self._streams.watching(self._match, self._caller) as watched:
+            player = None if self._caller is None else self._caller.player
             wire = wire_of(scope)
             wire.narrow(_UNREAD)
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            chunks = self._streams.chunks(watched, self._player, self._after)
+            chunks = self._streams.chunks(watched, player, self._after)
             ended = await self._sent(chunks, receive, send)
             if ended == "slow":
                 wire.let_pass()

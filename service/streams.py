@@ -18,7 +18,9 @@ from domain.matches.state import is_over, viewer_of
 from service.answers import Phase, phase_of
 from service.live import Live, Watched
 from service.pages import PAGE, Pages
+from service.players import Caller
 from service.problems import ServiceProblem
+from service.sight import check
 from service.store.errors import StoreUnavailable
 
 RETRY_MILLISECONDS = 2_000
@@ -50,8 +52,8 @@ class Streams:
         self._open = 0
 
     @asynccontextmanager
-    async def watching(self, match: MatchId) -> AsyncIterator[Watched]:
-        """Open a stream while the block runs.
+    async def watching(self, match: MatchId, caller: Caller | None) -> AsyncIterator[Watched]:
+        """Open a stream for somebody while the block runs.
 
         Raises `ServiceProblem` (`overloaded` where too many are open, `not_found`), and the store's errors.
         """
@@ -61,6 +63,7 @@ class Streams:
         self._open += 1
         try:
             async with self._live.watching(match) as watched:
+                check(watched.match, caller)
                 with _OPEN.track_inprogress():
                     yield watched
         finally:

@@ -14,6 +14,7 @@ from service.live import Live
 from service.play import Matches
 from service.players import Players
 from service.settings import Settings
+from service.sight import Sight
 from service.streams import Streams
 
 
@@ -29,6 +30,7 @@ class Service(Struct, frozen=True):
     chronicles: Chronicles
     players: Players
     live: Live
+    sight: Sight
     streams: Streams
     signer: Signer
     pool: AsyncConnectionPool

@@ -18,8 +18,10 @@ from projections.scoreboards import pages
 from projections.scoreboards.board import Tally
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
+from service.players import Caller
 from service.problems import ServiceProblem
-from service.routes.callers import TheService
+from service.routes.callers import Asked, TheService, anybody, player_of, service_of
+from service.sight import onlooker_of
 from service.wiring import Service
 
 Limit = Annotated[int, Parameter(ge=1, le=200, description="How many at most")]
@@ -79,27 +81,27 @@ class PairsAnswer(Struct, frozen=True):
 
 @get("/", summary="Find matches, newest first")
 async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
-    service: TheService,
+    request: Asked,
     game_key: GameFilter = None,
     status: Status = None,
     player_id: PlayerFilter = None,
     after: After = None,
     limit: Limit = 50,
 ) -> MatchesAnswer:
-    """List the matches for which every given condition holds."""
+    """List the matches for which every given condition holds, of those that the caller may find."""
+    service, caller = service_of(request), await anybody(request)
     if game_key is not None:
         _known(service, game_key)
     player = None if player_id is None else PlayerId(str(player_id))
-    return await _matches(service, Wanted(game_key, status, player), limit, after)
+    return await _matches(service, caller, Wanted(game_key, status, player), limit, after)
 
 
 @get("/players/{player:uuid}/matches", summary="The matches in which a person has a seat, newest first")
-async def matches_of(
-    player: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
-) -> MatchesAnswer:
-    """List a person's matches."""
+async def matches_of(player: FromPath[UUID], request: Asked, after: After = None, limit: Limit = 50) -> MatchesAnswer:
+    """List a person's matches, of those that the caller may find."""
+    service, caller = service_of(request), await anybody(request)
     person = PlayerId(str(player))
-    found = await _matches(service, Wanted(player=person), limit, after)
+    found = await _matches(service, caller, Wanted(player=person), limit, after)
     if not found.matches:
         await service.players.profile(person)
     return found
@@ -134,11 +136,14 @@ async def pairs_of(game: FromPath[str], service: TheService, after: After = None
     return PairsAnswer(game, lines, found.next)
 
 
-async def _matches(service: Service, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
+async def _matches(
+    service: Service, caller: Caller | None, wanted: Wanted, limit: int, after: str | None
+) -> MatchesAnswer:
     async with service.pool.connection() as connection:
         with _cursor_refused():
-            found = await match_list.page(connection, wanted, limit, after)
-    return MatchesAnswer(found.matches, found.next)
+            found = await match_list.page(connection, wanted, limit, after, onlooker_of(caller))
+    player = player_of(caller)
+    return MatchesAnswer([await service.sight.line(line, player) for line in found.matches], found.next)
 
 
 def _person(line: PersonLine, name: str | None) -> PersonAnswer:

@@ -16,14 +16,16 @@ from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import View, Viewer
 from domain.kernel.records import Record, Shown, open_to, show
-from domain.matches.evolve import fold
+from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.sight import horizon
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
 from service.players import Caller
-from service.problems import ServiceProblem
-from service.routes.callers import Asked, TheService, anybody, player_of, service_of
+from service.problems import ServiceProblem, no_match
+from service.routes.callers import Asked, anybody, player_of, service_of
+from service.sight import check
 from service.streaming import ABOUT, MEDIA_TYPE, EventStream, Streamed
+from service.wiring import Service
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
@@ -61,16 +63,18 @@ async def events(
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
-    service, player = service_of(request), player_of(await anybody(request))
-    match_id, version = MatchId(str(match)), Version(after)
+    service, caller = service_of(request), await anybody(request)
+    match_id, version, player = MatchId(str(match)), Version(after), player_of(caller)
 
     def has_more(found: Match) -> bool:
+        check(found, caller)
         return horizon(found, player) > after or is_over(found)
 
     if wait > 0:
         found = await service.live.wait(match_id, min(wait, service.settings.longest_wait), has_more)
     else:
         found = await service.matches.current(match_id)
+        check(found, caller)
     # No further than this state goes: who may see what must be as new as the log.
     count = min(limit, horizon(found, player) - after)
     records = await service.histories.part(found.terms.game.key, match_id, version, count) if count > 0 else []
@@ -89,9 +93,9 @@ async def stream(
     match: FromPath[UUID], request: Asked, after: After = 0, last_event_id: LastEventId = None
 ) -> EventStream:
     """Send what follows a version, then whatever happens, and `end` when the match is over."""
-    service, player = service_of(request), player_of(await anybody(request))
+    service, caller = service_of(request), await anybody(request)
     seen = Version(after if last_event_id is None else last_event_id)
-    return EventStream(service.streams, MatchId(str(match)), player, seen)
+    return EventStream(service.streams, MatchId(str(match)), caller, seen)
 
 
 @get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
@@ -105,11 +109,7 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
 ) -> FramesAnswer | Frame:
     """Show the frames of a match, or a single one."""
     service, viewer = service_of(request), await anybody(request)
-    records = await service.histories.whole(MatchId(str(match)))
-    games = await service.editions.to_play(records)
-    found = fold(games, None, records)
-    if found is None:
-        raise ServiceProblem("not_found", f"There is no match {match}.")
+    games, found, records = await _seen(service, MatchId(str(match)), viewer)
     eyes = _eyes(found, viewer, seat)
     if at is None:
         frames = list(_frames(games, found, records[: after + limit], after, eyes))
@@ -117,6 +117,18 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     if at > found.end.version:
         raise ServiceProblem("not_found", f"Match {match} has {found.end.version} events.", match=str(match))
     return next(iter(_frames(games, found, records[:at], at - 1, eyes)))
+
+
+async def _seen(service: Service, match: MatchId, caller: Caller | None) -> tuple[Catalogue, Match, list[Record]]:
+    """A match with its records as far as the caller sees it, and the games to fold them with."""
+    records = await service.histories.whole(match)
+    games = await service.editions.to_play(records)
+    found = fold(games, None, records)
+    if found is None:
+        raise no_match(match)
+    check(found, caller)
+    seen = records[: horizon(found, player_of(caller))]
+    return games, found if len(seen) == len(records) else fold_on(opened(games, seen[0]), seen[1:]), seen
 
 
 def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
@@ -149,12 +161,10 @@ def _frames(games: Catalogue, whole: Match, records: list[Record], after: int, e
     summary="The audit bundle of a match that is over, as JSON lines",
     media_type="application/x-ndjson",
 )
-async def audit(match: FromPath[UUID], service: TheService) -> Stream:
+async def audit(match: FromPath[UUID], request: Asked) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
-    records = await service.histories.whole(MatchId(str(match)))
-    found = fold(await service.editions.to_play(records), None, records)
-    if found is None:
-        raise ServiceProblem("not_found", f"There is no match {match}.")
+    service = service_of(request)
+    _, found, records = await _seen(service, MatchId(str(match)), await anybody(request))
     if not isinstance(found, Finished | Abandoned):
         raise ServiceProblem("match_not_over", "The bundle opens every seal; it is given when the match is over.")
     over = found

@@ -8,7 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct, field
 
-from domain.kernel.basics import MatchId, Seat, Version
+from domain.kernel.basics import MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Decision
 from domain.matches.arrangement import Arrangement, Visibility
@@ -28,8 +28,10 @@ from service.wiring import Service
 class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be played; `seats` is the game's smallest number and `edition` its default where not given.
 
-    `visibility` says who may look while it lasts, `delay` how many versions behind spectators are, and by `tags`
-    (1 to 40 small letters, digits, dots, dashes and underscores each) it is found again.
+    `visibility` says who may look while it lasts: anybody (`public`), anybody who has its id (`unlisted`), or only
+    its opener, those `invited` (who alone may sit down, too) and organizers (`private`). `delay` says how many
+    versions behind spectators are while it is played. When it is over, it is open to everybody. By `tags` (1 to 40
+    small letters, digits, dots, dashes and underscores each) it is found again.
     """
 
     game: str
@@ -39,6 +41,7 @@ class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     visibility: Visibility = "public"
     delay: int = 0
     tags: list[str] = field(default_factory=list)
+    invited: list[UUID] = field(default_factory=list)
 
 
 class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,19 +77,21 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, None)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
-    arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
+    invited = tuple(sorted(PlayerId(str(person)) for person in data.invited))
+    arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)), invited=invited)
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     match = await service.matches.open(wanted, caller.player, conditions.key, retry)
-    headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Reply(match_answer(match, caller.player), headers)
+    seen = await service.sight.seen(match, caller.player)
+    headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(seen.end.version)}
+    return Reply(match_answer(seen, caller.player), headers)
 
 
 @get("/{match:uuid}", summary="A match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Show a match."""
     viewer = await anybody(request)
-    found = await service_of(request).matches.current(MatchId(str(match)))
+    found = await service_of(request).sight.current(MatchId(str(match)), viewer)
     return Reply(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
 
 
@@ -101,7 +106,7 @@ async def take_seat(
     """Take a seat."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known = await service.matches.current(MatchId(str(match)))
+    known = await service.sight.current(MatchId(str(match)), caller)
     seat = None if data.seat is None else Seat(data.seat)
     if data.bot is None:
         wanted = Sitting(seat, data.contribution, player=caller.player)
@@ -109,14 +114,15 @@ async def take_seat(
         _may_run(known, caller, "seat a bot")
         wanted = Sitting(seat, data.contribution, bot=data.bot)
     retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
-    return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
+    wish = conditions.wish(retry, caller.player)
+    return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, wish))
 
 
 @get("/{match:uuid}/legal-actions", summary="Every action the caller may take now, ready to be posted")
 async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
     viewer = await anybody(request)
-    found = await service_of(request).matches.current(MatchId(str(match)))
+    found = await service_of(request).sight.current(MatchId(str(match)), viewer)
     seat = None if viewer is None else found.seat_of(viewer.player)
     decision, actions = _choice(found, seat)
     answer = LegalActionsAnswer(found.end.version, seat, decision, actions)
@@ -137,7 +143,7 @@ async def act(
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
-    wish = conditions.wish(retry)
+    wish = conditions.wish(retry, caller.player)
     return _accepted(service, caller, await service.matches.act(known.terms.id, seat, action, data.decision, wish))
 
 
@@ -158,8 +164,9 @@ async def abandon(
         if isinstance(known, Playing) and not caller.organizes:
             raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
 
-    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
-    return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
+    known = await service.sight.current(MatchId(str(match)), caller)
+    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"), caller.player)
+    return _accepted(service, caller, await service.matches.abandon(known.terms.id, caller.player, wish, allow))
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:

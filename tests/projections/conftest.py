@@ -20,7 +20,15 @@ from service.store.mapper import Mapper
 from service.store.store import Store
 from tests.kit.story import GAMES, Story, opens
 
-TABLES = ("match_list", "match_list_players", "scoreboard", "scoreboard_tables", "chronicles", "chronicle_reigns")
+TABLES = (
+    "match_list",
+    "match_list_players",
+    "match_list_guests",
+    "scoreboard",
+    "scoreboard_tables",
+    "chronicles",
+    "chronicle_reigns",
+)
 
 Rows = dict[str, list[TupleRow]]
 
