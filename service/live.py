@@ -1,12 +1,13 @@
 """Who watches which match: told at once of this process's own events, and by the log of what others recorded."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager
 
 import structlog
 
 from domain.kernel.basics import MatchId, Version
+from domain.kernel.records import Shown
 from domain.matches.state import Match
 from projections.bell import Bell
 from service.play import Matches
@@ -15,17 +16,22 @@ from service.store.rows import Notified
 from service.store.store import Store
 
 _PAUSE_SECONDS = 1.0
+_RECENT = 32
 
 log = structlog.get_logger()
 
 
 class Watched:
-    """A match that is watched: as it was seen last, one look for all its watchers."""
+    """A match that is watched: as it was seen last, one look for all its watchers.
+
+    `recent` are its newest events in full, as far as this process recorded them itself, one after another.
+    """
 
     def __init__(self) -> None:
         """Know nothing of it yet."""
         self.watchers = 0
         self.beats = 0
+        self.recent: tuple[Shown, ...] = ()
         self._match: Match | None = None
         self._stirred = asyncio.Event()
 
@@ -39,9 +45,14 @@ class Watched:
         """Whether the match has a newer version than the one known here."""
         return self._match is None or self._match.end.version < version
 
-    def take(self, match: Match) -> None:
-        """Show a newer state to all watchers; an older one is let go."""
+    def take(self, match: Match, shown: Sequence[Shown] = ()) -> None:
+        """Show a newer state to all watchers, with the events that led to it if they are at hand.
+
+        An older one is let go.
+        """
         if self.is_behind(match.end.version):
+            continues = bool(self.recent and shown) and shown[0].version == self.recent[-1].version + 1
+            self.recent = (*(self.recent if continues else ()), *shown)[-_RECENT:]
             self._match = match
             self.stir()
 
@@ -98,11 +109,11 @@ class Live:
                 pass
             return watched.match
 
-    def tell(self, match: Match) -> None:
-        """Show the watchers of a match a newer state of it."""
+    def tell(self, match: Match, shown: Sequence[Shown] = ()) -> None:
+        """Show the watchers of a match a newer state of it, with the events that led to it if they are at hand."""
         watched = self._watched.get(match.terms.id)
         if watched is not None:
-            watched.take(match)
+            watched.take(match, shown)
 
     def close(self) -> None:
         """Let everybody who watches go."""

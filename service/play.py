@@ -84,7 +84,7 @@ class Matches:
         self._bound = bound
         self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
         self.after_change: Callable[[Match], None] = lambda _: None
-        self.announce: Callable[[Match], None] = lambda _: None
+        self.announce: Callable[[Match, Sequence[Shown]], None] = lambda *_: None
 
     async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Match:
         """Lay a table; under a key that was used before, answer the match that it led to.
@@ -193,7 +193,7 @@ class Matches:
         await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
-        self.announce(match)
+        self.announce(match, shown)
         self.after_change(match)
         await self._chronicles.tell(match)
         return Accepted(match, shown)

@@ -12,6 +12,7 @@ import psycopg
 import structlog
 import uvicorn
 from litestar import Litestar
+from litestar.types import ASGIApp
 
 from service.app import create_app
 from service.keys import signer_in
@@ -111,13 +112,14 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop in good order."""
-        service: Service | None = self.config.loaded_app.state.get("service")
+        app = self.config.app
+        service: Service | None = app.state.get("service") if isinstance(app, Litestar) else None
         if service is not None:
             service.live.close()
         await super().shutdown(sockets)
 
 
-def http_server(settings: Settings, app: Litestar) -> uvicorn.Server:
+def http_server(settings: Settings, app: Litestar | ASGIApp) -> uvicorn.Server:
     """Make the HTTP server; why it is this one, `ops/decisions/` says."""
     return _Server(
         uvicorn.Config(

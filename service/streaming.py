@@ -14,7 +14,7 @@ from prometheus_client import Counter
 from domain.kernel.basics import MatchId, Version
 from service.players import Caller
 from service.streams import Streams
-from service.wire import wire_of
+from service.wire import Wire, wire_of
 
 MEDIA_TYPE: Final = "text/event-stream"
 ABOUT: Final = """\
@@ -86,7 +86,7 @@ class _Written:
             wire.narrow(_UNREAD)
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             chunks = self._streams.chunks(watched, player, self._after)
-            ended = await self._sent(chunks, receive, send)
+            ended = await self._sent(chunks, receive, send, wire)
             if ended == "slow":
                 wire.let_pass()
                 await send(_body(_SLOW, more=False))
@@ -94,10 +94,10 @@ class _Written:
             _ENDED.labels(ended).inc()
 
     async def _sent(
-        self, chunks: AsyncGenerator[bytes, None], receive: Receive, send: Send
+        self, chunks: AsyncGenerator[bytes, None], receive: Receive, send: Send, wire: Wire
     ) -> Literal["reader", "service", "slow"]:
         """Send until the stream ends, or its reader goes or takes no more; say which."""
-        sending = asyncio.create_task(self._send(chunks, send))
+        sending = asyncio.create_task(self._send(chunks, send, wire))
         going = asyncio.create_task(_gone(receive))
         try:
             await asyncio.wait((sending, going), return_when=asyncio.FIRST_COMPLETED)
@@ -109,18 +109,21 @@ class _Written:
                 task.cancel()
             await asyncio.wait((sending, going))
 
-    async def _send(self, chunks: AsyncGenerator[bytes, None], send: Send) -> bool:
+    async def _send(self, chunks: AsyncGenerator[bytes, None], send: Send, wire: Wire) -> bool:
         """Send everything; false where the reader does not take a chunk in time."""
         async with aclosing(chunks):
             try:
                 async for chunk in chunks:
-                    await self._put(send, _body(chunk, more=True))
-                await self._put(send, _body(b"", more=False))
+                    await self._put(send, wire, _body(chunk, more=True))
+                await self._put(send, wire, _body(b"", more=False))
             except TimeoutError:
                 return False
         return True
 
-    async def _put(self, send: Send, body: HTTPResponseBodyEvent) -> None:
+    async def _put(self, send: Send, wire: Wire, body: HTTPResponseBodyEvent) -> None:
+        if not wire.is_full:  # nothing to wait for, and no clock to set
+            await send(body)
+            return
         async with asyncio.timeout(self._streams.patience):
             await send(body)
 

@@ -14,10 +14,10 @@ from prometheus_client import Gauge
 
 from domain.kernel.basics import MatchId, PlayerId, Version
 from domain.matches.sight import horizon
-from domain.matches.state import is_over, viewer_of
+from domain.matches.state import Match, is_over, viewer_of
 from service.answers import Phase, phase_of
 from service.live import Live, Watched
-from service.pages import PAGE, Pages
+from service.pages import PAGE, Pages, Place
 from service.players import Caller
 from service.problems import ServiceProblem
 from service.sight import check
@@ -77,12 +77,9 @@ class Streams:
             stirred, match = watched.listen(), watched.match
             until = Version(min(horizon(match, player), after + PAGE))
             if after < until:
-                try:
-                    yield await self._pages.page(match, viewer_of(match, player), after, until)
-                except StoreUnavailable:
-                    await asyncio.sleep(_PAUSE_SECONDS)
-                else:
-                    after = until
+                place = Place(match.terms.id, viewer_of(match, player), after, until)
+                yield self._pages.at_once(place, watched) or await self._read(place, match)
+                after = until
             elif is_over(match):
                 yield b"event: end\ndata: %s\n\n" % msgspec.json.encode(End(phase_of(match), match.end.version))
                 return
@@ -92,3 +89,10 @@ class Streams:
             else:
                 await stirred.wait()
         yield _CLOSING
+
+    async def _read(self, place: Place, match: Match) -> bytes:
+        while True:
+            try:
+                return await self._pages.read(place, match)
+            except StoreUnavailable:
+                await asyncio.sleep(_PAUSE_SECONDS)

@@ -24,6 +24,11 @@ class Wire:
         self._transport.set_write_buffer_limits(high=size)
         self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, size)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the next write would have to wait for the client."""
+        return self._flow.write_paused
+
     def let_pass(self) -> None:
         """Let the next write pass, however much waits to be taken by the client."""
         self._flow.resume_writing()

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ops.bench import appends, catch_up, cold_load, http, rules
+from ops.bench import appends, catch_up, cold_load, http, live, rules
 from service.postgres.embedded import EmbeddedPostgres
 
 
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "cold_load": cold_load.main,
     "catch_up": catch_up.main,
     "http": http.main,
+    "live": live.main,
 }
 
 
