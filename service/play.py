@@ -117,10 +117,10 @@ class Matches:
         """Give a match as it stands now. Raises `ServiceProblem` (`not_found`)."""
         return (await self._current(match)).match
 
-    async def seated(self, match: MatchId, player: PlayerId) -> tuple[Match, Seat]:
+    async def seated(self, match: MatchId, player: PlayerId, *, organizes: bool = False) -> tuple[Match, Seat]:
         """Give a match as it was known last, and a person's seat in it.
 
-        Raises `ServiceProblem`: `not_found`, `not_seated`.
+        Raises `ServiceProblem`: `not_found` (also for who may not look at it), `not_seated`.
         """
         known = (await self._known(match)).match
         seat = known.seat_of(player)
@@ -128,7 +128,7 @@ class Matches:
             known = await self.current(match)
             seat = known.seat_of(player)
         if seat is None:
-            if not may_look(known, Onlooker(player)):
+            if not may_look(known, Onlooker(player, organizes)):
                 raise no_match(match)
             raise ServiceProblem("not_seated", "You have no seat in this match.", match=match)
         return known, seat

@@ -140,7 +140,7 @@ async def act(
     """Take an action."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
+    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     wish = conditions.wish(retry, caller.player)

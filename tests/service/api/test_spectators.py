@@ -100,6 +100,7 @@ def test_who_is_invited_and_who_organizes_finds_a_private_match_and_looks(league
             assert next(events(messages(answer)))["type"] == "match_opened"
     # an organizer has no seat all the same, and takes none
     is_refused(league.olga.post(f"{private.path}/seats"), 409, "match_not_open")
+    is_refused(league.olga.post(f"{private.path}/actions", {"action": {"type": "cheer"}}), 403, "not_seated")
 
 
 def test_only_who_is_invited_sits_down_in_a_private_match(league: League) -> None:
