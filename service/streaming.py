@@ -30,6 +30,20 @@ sent.
 The token goes into the `Authorization` header as everywhere. The `EventSource` of browsers cannot send one: read the \
 body of a `fetch` instead, or stream as a stranger.
 """
+_MESSAGE: Final = Schema(
+    type=OpenAPIType.OBJECT,
+    description="A message; each field is a line of it",
+    properties={
+        "id": Schema(type=OpenAPIType.STRING, pattern="^[0-9]+$", description="The version of an event of the match"),
+        "event": Schema(type=OpenAPIType.STRING, description="The type of the event; or `end`, or `slow`"),
+        "data": Schema(
+            type=OpenAPIType.STRING,
+            content_media_type="application/json",
+            description="The event as pages of the log give it; or how the match ended, or what is wrong",
+        ),
+    },
+    required=["event", "data"],
+)
 _HEADERS: Final = [
     (b"content-type", MEDIA_TYPE.encode()),
     (b"cache-control", b"no-store"),
@@ -46,14 +60,14 @@ _ENDED: Final = Counter("chronicle_streams_ended", "Streams that have ended, by 
 
 @dataclass
 class Streamed(Operation):
-    """Says that an answer is text."""
+    """Says what the messages of a stream are."""
 
     def __post_init__(self) -> None:
         """Replace what Litestar says of it."""
         told = (self.responses or {})["200"]
         assert isinstance(told, OpenAPIResponse)  # noqa: S101 -- for the type checker
         told.description = "Server-sent events, until the match is over"
-        told.content = {MEDIA_TYPE: OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))}
+        told.content = {MEDIA_TYPE: OpenAPIMediaType(schema=_MESSAGE)}
 
 
 class EventStream(Response[bytes]):
