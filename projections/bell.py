@@ -1,4 +1,4 @@
-"""Rings when the log has grown: by PostgreSQL's notifications, on one connection for all who wait."""
+"""Rings when the log has grown: by PostgreSQL's notifications, on one connection of the process for all who wait."""
 
 import asyncio
 from collections.abc import Mapping
@@ -47,3 +47,12 @@ class Bell:
     def listen(self) -> asyncio.Event:
         """Give the event that the next ring sets: take it before you look, wait for it after."""
         return self._rung
+
+
+async def until(rung: asyncio.Event, seconds: float) -> None:
+    """Wait for a ring, but no longer than this."""
+    try:
+        async with asyncio.timeout(seconds):
+            await rung.wait()
+    except TimeoutError:
+        return

@@ -40,14 +40,17 @@ class Standing(Struct, frozen=True):
 
 
 class Following:
-    """Runs projections in threads beside an event loop; any number of processes may do so on one database."""
+    """Runs projections in threads beside an event loop; any number of processes may do so on one database.
+
+    `bell` is the process's one listening connection: whoever else follows the log waits for it too.
+    """
 
     def __init__(self, runner: Runner, projections: Iterable[Projection], *, batch: int = BATCH) -> None:
         """Follow with `runner`, which is closed with this; creates the tables that are missing, so it blocks."""
         self._runner = runner
         self._copies = [serving(projection) for projection in projections]
         self._batch = batch
-        self._bell = Bell(runner.settings, runner.channel)
+        self.bell = Bell(runner.settings, runner.channel)
         self._reached = Reached()
         self._stopped: dict[str, int] = {}
         runner.prepare(*self._copies)
@@ -55,7 +58,7 @@ class Following:
     async def run(self) -> None:
         """Follow until cancelled; one projection that stops, or a lost database, stops no other."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._bell.run(), name="projections-bell")
+            tasks.create_task(self.bell.run(), name="bell")
             for copy in self._copies:
                 tasks.create_task(self._follow(copy), name=f"projection-{copy.name}")
 
@@ -90,7 +93,7 @@ class Following:
 
     async def _follow(self, copy: Copy) -> None:
         while True:
-            rung, asked = self._bell.listen(), self._reached.asked(copy.name)
+            rung, asked = self.bell.listen(), self._reached.asked(copy.name)
             try:
                 step = await _in_thread(lambda: self._runner.step(copy, self._batch))
             except Stuck as stuck:

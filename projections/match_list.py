@@ -57,6 +57,13 @@ CREATE TABLE IF NOT EXISTS match_list_players (
     number bigint,
     PRIMARY KEY (player, opened_at, number)
 );
+CREATE TABLE IF NOT EXISTS match_list_guests (
+    player uuid,
+    opened_at text,
+    number bigint,
+    PRIMARY KEY (player, opened_at, number)
+);
+COMMENT ON TABLE match_list_guests IS 'who finds a match that is not public before anybody sits in it';
 CREATE TABLE IF NOT EXISTS match_list_tags (
     tag text,
     opened_at text,
@@ -73,6 +80,7 @@ ON CONFLICT (number) DO UPDATE SET
     phase = EXCLUDED.phase, length = EXCLUDED.length, best = EXCLUDED.best, line = EXCLUDED.line
 """
 _SAVE_PLAYERS: Final = "INSERT INTO match_list_players SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[])"
+_SAVE_GUESTS: Final = "INSERT INTO match_list_guests SELECT * FROM unnest(%s::uuid[], %s::text[], %s::bigint[])"
 _SAVE_TAGS: Final = "INSERT INTO match_list_tags SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[])"
 
 
@@ -148,6 +156,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     newest = {entry.match: entry for entry in entries}
     rows = _load(cursor, newest)
     people: list[_Found] = []
+    guests: list[_Found] = []
     tags: list[_Found] = []
     for entry in entries:
         if isinstance(entry.event, _Telling):
@@ -156,9 +165,16 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
                 people.append(_Found(entry.event.player, row.line.opened_at, row.number))
             elif isinstance(entry.event, MatchOpened):
                 tags += (_Found(tag, row.line.opened_at, row.number) for tag in row.line.tags)
+                guests += (_Found(guest, row.line.opened_at, row.number) for guest in _guests(entry.event))
     _save(cursor, [_moved(rows[match], entry) for match, entry in newest.items()])
     _save_found(cursor, _SAVE_PLAYERS, people)
+    _save_found(cursor, _SAVE_GUESTS, guests)
     _save_found(cursor, _SAVE_TAGS, tags)
+
+
+def _guests(event: MatchOpened) -> set[PlayerId]:
+    arrangement = event.arrangement or PLAIN
+    return set() if arrangement.visibility == "public" else {event.opener, *arrangement.invited}
 
 
 def _told(rows: dict[MatchId, _Row], entry: Entry, event: _Telling) -> _Row:

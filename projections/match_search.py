@@ -1,7 +1,7 @@
 """Finding matches in the match list, newest first.
 
-Who asks is shown public matches, and any in which they sit or sat. What is told of a match that spectators follow
-with a delay is what they may know.
+Everybody finds public matches and those that are over; a person also any that he opened, is invited to, or sits or
+sat in; an organizer all. What is told of a match that spectators follow with a delay is what they may know.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from projections import cursors
 from projections.match_list import MatchLine, Phase, SeatLine, line_of
 from projections.projection import SCHEMA
 
-Eyes = PlayerId | Literal["everybody", "service"]
-"""Who asks: a person, somebody unknown, or the service itself, which sees all there is."""
+Eyes = PlayerId | Literal["everybody", "organizer", "service"]
+"""Who asks: a person, somebody unknown, an organizer, or the service itself, which is told all there is."""
 
 _MATCHES: Final = SQL("{}.match_list AS found").format(Identifier(SCHEMA))
 _PEOPLE: Final = Identifier(SCHEMA, "match_list_players")
@@ -27,10 +27,12 @@ _QUERY: Final = SQL(
     "SELECT found.number, found.line FROM {} WHERE {} ORDER BY found.opened_at DESC, found.number DESC LIMIT %s"
 )
 _JOIN: Final = SQL(" JOIN {} USING (opened_at, number)")
+_GUESTS: Final = Identifier(SCHEMA, "match_list_guests")
 _MINE: Final = SQL(
     "EXISTS (SELECT FROM {} AS mine WHERE player = %s AND mine.opened_at = found.opened_at"
     " AND mine.number = found.number)"
-).format(_PEOPLE)
+)
+_OPEN: Final = SQL("found.visibility = 'public' OR found.phase IN ('finished', 'abandoned')")
 
 
 class Wanted(Struct, frozen=True):
@@ -119,12 +121,13 @@ def _tests(wanted: Wanted) -> Iterator[Test]:
 
 def _seen_by(eyes: Eyes) -> Iterator[Test]:
     match eyes:
-        case "service":
+        case "service" | "organizer":
             return
         case "everybody":
-            yield SQL("found.visibility = 'public'"), ()
+            yield SQL("({})").format(_OPEN), ()
         case person:
-            yield SQL("(found.visibility = 'public' OR {})").format(_MINE), (person,)
+            mine = [_MINE.format(table) for table in (_PEOPLE, _GUESTS)]
+            yield SQL("({} OR {} OR {})").format(_OPEN, *mine), (person, person)
 
 
 def _beyond(end: _After | None) -> Iterator[Test]:

@@ -3,7 +3,7 @@
 from domain.kernel.basics import MatchId, PlayerId
 from domain.matches.again import bots_of, branch, rematch
 from domain.matches.decide import Opening
-from domain.matches.state import Abandoned
+from domain.matches.state import Abandoned, Match
 from service.clock import rematch_id
 from service.editions import Editions
 from service.histories import Histories
@@ -11,17 +11,16 @@ from service.play import Matches, Opened
 from service.problems import ServiceProblem
 
 
-async def open_rematch(matches: Matches, source: MatchId, by: PlayerId) -> Opened:
+async def open_rematch(matches: Matches, over: Match, by: PlayerId) -> Opened:
     """Open the rematch of a match that is over, or answer the one that is there and was not given up.
 
     Its id follows from the old match's: whoever asks, in whichever process, comes to the same one.
-    Raises `ServiceProblem` (`not_found`); `Refused` as the domain does; and the store's errors.
+    Raises `Refused` as the domain does, and the store's errors.
     """
-    over = await matches.current(source)
     wanted, bots = rematch(over, by), bots_of(over)
     attempt = 1
     while True:
-        opened = await matches.open_once(rematch_id(source, attempt), wanted, by, bots)
+        opened = await matches.open_once(rematch_id(over.terms.id, attempt), wanted, by, bots)
         if not isinstance(opened.match, Abandoned):
             return opened
         attempt += 1

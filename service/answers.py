@@ -9,6 +9,7 @@ from domain.kernel.messages import Decision, Outcome, View, Viewer
 from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, redacted, show
 from domain.matches.arrangement import Arrangement
+from domain.matches.sight import horizon
 from domain.matches.state import Abandoned, Finished, Match, Open, Playing, Started, viewer_of
 from service.deadlines import Deadlines, deadlines
 from service.take_back_answers import TakeBackAnswer, may_take_back_to, take_back_of
@@ -173,8 +174,10 @@ def log_for(match: Match, records: list[Record], viewer: Viewer) -> list[Shown]:
 
 
 def accepted_answer(match: Match, shown: tuple[Shown, ...], player: PlayerId | None, signer: Signer) -> AcceptedAnswer:
-    """Answer a request that was accepted with its events, which are given in full."""
+    """Answer a request that was accepted with its events, which are given in full, as far as who asked sees them."""
     question = open_to(viewer_of(match, player))
-    last = shown[-1]
+    until = horizon(match, player, shown[-1].version)
+    seen = [one for one in shown if one.version <= until]
+    last = seen[-1]
     receipt = signer.receipt(last.match, last.version, last.hash)
-    return AcceptedAnswer(last.version, [redacted(one, question) for one in shown], receipt)
+    return AcceptedAnswer(last.version, [redacted(one, question) for one in seen], receipt)

@@ -24,6 +24,7 @@ from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
 from service.openings import Openings
+from service.pages import Pages
 from service.people_tables import SCHEMA, SEARCH_PATH, prepare
 from service.play import Matches
 from service.players import Players
@@ -38,8 +39,10 @@ from service.routes import take_backs as take_back_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
+from service.sight import Sight
 from service.slots import Slots
 from service.store.store import Store
+from service.streams import Streams
 from service.timekeeper import Timekeeper
 from service.tokens import Tokens
 from service.wiring import Service
@@ -114,17 +117,18 @@ async def _start(
     tokens = Tokens(pool)
     following = await asyncio.to_thread(Following, Runner(store.recorder, Reading(catalogue)), PROJECTIONS.values())
     stack.push_async_callback(following.close)
-    live = Live()
     histories = Histories(store, catalogue)
     owned = Editions(store, catalogue)
     chronicles = Chronicles(store, histories, owned)
-    bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
+    bots = Computers(Matches(histories, owned, chronicles, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
+    live = Live(bots.matches)
     left = chronicles.resume(awaiting(pool, following))
     # Whoever takes over from a timekeeper that was lost also takes over the bots of its process.
     time = Timekeeper(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
     resumed = bots.resume(under_way(pool, following))
-    for work in (live.follow(store), following.run(), tokens.follow(), resumed, left, time):
+    watching = (live.follow(store, following.bell), live.beat(settings.stream_heartbeat))
+    for work in (*watching, following.run(), tokens.follow(), resumed, left, time):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -140,6 +144,8 @@ async def _start(
         rates=Rates(settings),
         slots=Slots(settings.streams),
         live=live,
+        sight=Sight(bots.matches, histories, owned, settings.matches_in_memory),
+        streams=Streams(live, Pages(histories), bound=settings.all_streams, patience=settings.stream_patience),
         signer=signer,
         pool=pool,
         following=following,

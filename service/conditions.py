@@ -45,14 +45,17 @@ class Conditions(Struct, frozen=True):
         asked = hashlib.sha256(b"\x00".join(request)).hexdigest()
         return Retry(Hash(named), Hash(asked), Version(0))
 
-    def wish(self, retry: Retry | None) -> Wish:
-        """Read the version out of `If-Match` (`"17"`, `*` for any). Raises `ServiceProblem` (`malformed`)."""
+    def wish(self, retry: Retry | None, by: PlayerId) -> Wish:
+        """Read what `by` wishes: the version is in `If-Match` (`"17"`, `*` for any).
+
+        Raises `ServiceProblem` (`malformed`).
+        """
         if self.if_match is None or self.if_match == "*":
-            return Wish(None, retry)
+            return Wish(None, retry, by)
         text = self.if_match.removeprefix("W/").strip('"')
         if not text.isascii() or not text.isdigit():
             raise ServiceProblem("malformed", 'If-Match holds a version as ETag gave it: "17".')
-        return Wish(Version(int(text)), retry)
+        return Wish(Version(int(text)), retry, by)
 
 
 def etag(version: Version) -> str:

@@ -4,12 +4,14 @@ import asyncio
 from typing import Any, ClassVar, Final
 
 from uvicorn._types import ASGI3Application
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from service.wire import Protocol
 
 _HEAD_LIMIT: Final = 32 * 1024
 
 
-class _Bounded(HttpToolsProtocol):
+class _Bounded(Protocol):
     """uvicorn's protocol, which by itself waits for ever for the rest of a head or body, and for a reader."""
 
     PATIENCE: ClassVar[float]

@@ -32,14 +32,14 @@ from domain.matches.decide import (
 from domain.matches.events import BranchBegun
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.leaving import keep_time, resign, vote
+from domain.matches.sight import Onlooker, horizon, may_look
 from domain.matches.state import Match, Open
 from domain.matches.take_back import answer, ask
 from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
 from service.histories import Histories
-from service.live import Live
-from service.problems import MatchRefused, ServiceProblem
+from service.problems import MatchRefused, ServiceProblem, no_match
 from service.store.errors import VersionConflict
 
 _CONFLICTS_IN_A_ROW = 50
@@ -66,10 +66,18 @@ class Opened(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """What comes with a request besides its body: the version it was made for, its idempotency mark."""
+    """What comes with a request besides its body: the version it was made for, its idempotency mark.
+
+    `by` is who asks, and is told of no version that he does not see; none is the service itself.
+    """
 
     version: Version | None = None
     retry: Retry | None = None
+    by: PlayerId | None = None
+
+    def newest(self, match: Match) -> Version:
+        """The newest version of a match for who asks."""
+        return match.end.version if self.by is None else horizon(match, self.by)
 
 
 class _Kept:
@@ -99,17 +107,15 @@ Decide = Callable[[Match, Instant], tuple[tuple[Event, ...], Action | None]]
 class Matches:
     """The matches of this service."""
 
-    def __init__(
-        self, histories: Histories, editions: Editions, chronicles: Chronicles, live: Live, bound: int
-    ) -> None:
+    def __init__(self, histories: Histories, editions: Editions, chronicles: Chronicles, bound: int) -> None:
         """Keep at most `bound` matches in memory; `chronicles` are told of those that end."""
         self._chronicles = chronicles
         self._histories = histories
         self._editions = editions
-        self._live = live
         self._bound = bound
         self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
         self.after_change: Callable[[Match], None] = lambda _: None
+        self.announce: Callable[[Match, Sequence[Shown]], None] = lambda *_: None
 
     async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Opened:
         """Lay a table; under a key that was used before, answer the match that it led to.
@@ -171,10 +177,10 @@ class Matches:
             return False
         return True
 
-    async def seated(self, match: MatchId, player: PlayerId) -> tuple[Match, Seat]:
+    async def seated(self, match: MatchId, player: PlayerId, *, organizes: bool = False) -> tuple[Match, Seat]:
         """Give a match as it was known last, and a person's seat in it.
 
-        Raises `ServiceProblem`: `not_found`, `not_seated`.
+        Raises `ServiceProblem`: `not_found` (also for who may not look at it), `not_seated`.
         """
         known = (await self._known(match)).match
         seat = known.seat_of(player)
@@ -182,6 +188,8 @@ class Matches:
             known = await self.current(match)
             seat = known.seat_of(player)
         if seat is None:
+            if not may_look(known, Onlooker(player, organizes)):
+                raise no_match(match)
             raise ServiceProblem("not_seated", "You have no seat in this match.", match=match)
         return known, seat
 
@@ -252,7 +260,7 @@ class Matches:
 
     async def _attempt(self, kept: _Kept, decide: Decide, wish: Wish) -> Accepted:
         while True:
-            repeated = await self._repeated(kept, wish.retry)
+            repeated = await self._repeated(kept, wish)
             if repeated is not None:
                 return repeated
             at = now()
@@ -262,14 +270,15 @@ class Matches:
                 # What we know may be old: another process may have recorded what makes this right.
                 if await self._catch_up(kept):
                     continue
-                raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version) from None
+                raise MatchRefused(refused, kept.match.terms.id, wish.newest(kept.match)) from None
             return await self._record(kept, at, events, Cause(action, wish.retry))
 
     def _decided(
         self, match: Match, at: Instant, decide: Decide, wish: Wish
     ) -> tuple[tuple[Event, ...], Action | None]:
-        if wish.version is not None and wish.version != match.end.version:
-            detail = f"You acted on version {wish.version}; the match is at version {match.end.version}."
+        newest = wish.newest(match)
+        if wish.version is not None and wish.version != newest:
+            detail = f"You acted on version {wish.version}; the match is at version {newest}."
             raise Refused("version_mismatch", detail)
         return decide(match, at)
 
@@ -279,25 +288,23 @@ class Matches:
         position = await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
-        self._announce(match)
+        self.announce(match, shown)
+        self.after_change(match)
         if await self._chronicles.tell(match):
             position = await self._histories.head()  # who waits for it finds the reign, too
         return Accepted(match, shown, position)
 
-    async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:
+    async def _repeated(self, kept: _Kept, wish: Wish) -> Accepted | None:
+        retry = wish.retry
         if retry is None or (mark := kept.retries.get(retry.key)) is None:
             return None
         body, first, last = mark
         if body != retry.body:
             refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
-            raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
+            raise MatchRefused(refused, kept.match.terms.id, wish.newest(kept.match))
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
         shown = tuple(show(record, kept.match.seed, to_everybody) for record in records)
         return Accepted(kept.match, shown, await self._histories.position(kept.match.terms.id), repeated=True)
-
-    def _announce(self, match: Match) -> None:
-        self._live.wake(match.terms.id)
-        self.after_change(match)
 
     async def _current(self, match: MatchId) -> _Kept:
         kept = await self._known(match)
@@ -313,7 +320,7 @@ class Matches:
         records = await self._histories.whole(match)
         state = fold(await self._editions.to_play(records), None, records)
         if state is None:
-            raise ServiceProblem("not_found", f"There is no match {match}.")
+            raise no_match(match)
         kept = _Kept(state)
         kept.note(records)
         # Somebody may have loaded it while we waited for the database: one copy saves needless conflicts.

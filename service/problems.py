@@ -142,6 +142,11 @@ class MatchRefused(Exception):  # noqa: N818 -- carries a refusal, and is not an
         self.version = version
 
 
+def no_match(match: str) -> ServiceProblem:
+    """Say that there is no such match, or none that the caller may know of."""
+    return ServiceProblem("not_found", f"There is no match {match}.")
+
+
 def problem(code: Code | ServiceCode, detail: str, **more: Any) -> Problem:  # noqa: ANN401 -- the optional fields
     """Write a problem by its code."""
     status, title = STATUS[code]

@@ -7,9 +7,12 @@ from msgspec import Struct
 from domain.catalogue import Catalogue
 from domain.kernel.basics import MatchId
 from domain.kernel.records import Record
-from domain.matches.evolve import fold
+from domain.matches.evolve import fold, fold_on, opened
+from domain.matches.sight import horizon
 from domain.matches.state import Match
-from service.problems import ServiceProblem
+from service.problems import no_match
+from service.sight import check
+from service.tokens import Caller
 from service.wiring import Service
 
 
@@ -21,11 +24,13 @@ class Whole(Struct, frozen=True):
     records: Sequence[Record]
 
 
-async def whole(service: Service, match: MatchId) -> Whole:
-    """Read a match from its first event on. Raises `ServiceProblem` (`not_found`)."""
+async def whole(service: Service, match: MatchId, caller: Caller | None) -> Whole:
+    """Read a match from its first event on, as far as the caller sees it. Raises `ServiceProblem` (`not_found`)."""
     records = await service.histories.whole(match)
     games = await service.editions.to_play(records)
     found = fold(games, None, records)
     if found is None:
-        raise ServiceProblem("not_found", f"There is no match {match}.")
-    return Whole(games, found, records)
+        raise no_match(match)
+    check(found, caller)
+    seen = records[: horizon(found, None if caller is None else caller.player)]
+    return Whole(games, found if len(seen) == len(records) else fold_on(opened(games, seen[0]), seen[1:]), seen)

@@ -12,6 +12,7 @@ import psycopg
 import structlog
 import uvicorn
 from litestar import Litestar
+from litestar.types import ASGIApp
 
 from service.app import create_app
 from service.connections import protocol
@@ -19,6 +20,7 @@ from service.keys import signer_in
 from service.logs import configure
 from service.postgres.embedded import EmbeddedPostgres, url_of_running
 from service.settings import Settings, SettingsError
+from service.wiring import Service
 
 log = structlog.get_logger()
 
@@ -104,9 +106,21 @@ def _welcome(server: uvicorn.Server, settings: Settings, welcome: Callable[[str]
         log.warning("the welcome was cut short", exc_info=True)
 
 
-def http_server(settings: Settings, app: Litestar) -> uvicorn.Server:
+class _Server(uvicorn.Server):
+    """A server that lets those go who only watch before it waits for all others to be answered."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in good order."""
+        app = self.config.app
+        service: Service | None = app.state.get("service") if isinstance(app, Litestar) else None
+        if service is not None:
+            service.live.close()
+        await super().shutdown(sockets)
+
+
+def http_server(settings: Settings, app: Litestar | ASGIApp) -> uvicorn.Server:
     """Make the HTTP server; why it is this one, `ops/decisions/` says."""
-    return uvicorn.Server(
+    return _Server(
         uvicorn.Config(
             app,
             host=settings.host,

@@ -27,10 +27,12 @@ class Settings(Struct, frozen=True):
     `data` holds the embedded database and the signing key; `database_url` names another server instead.
     `body_limit` is in bytes; `matches_in_memory` bounds the cache; `queue_bound` how many appends may wait;
     `longest_wait` of a long poll is in seconds, and so is how long a `slow_client` may take to send a request or to
-    read an answer. `streams` bounds how many requests of one caller wait for news, `open_matches` and `bot_matches`
-    how many of one person's matches wait for players or have bots in them. Rates are `number/second|minute|hour|day`,
-    or `off`. `trusted_proxies` are addresses or networks that say for whom they ask, `cors_origins` the web pages
-    that may. `expires_after` is how many seconds a match waits to be started where its opener says nothing else.
+    read an answer. `streams` bounds how many requests of one caller wait for news, `all_streams` how many streams are
+    open at once; an idle one says that it is alive every `stream_heartbeat` seconds, and who takes nothing for
+    `stream_patience` seconds is let go. `open_matches` and `bot_matches` bound how many of one person's matches wait
+    for players or have bots in them. Rates are `number/second|minute|hour|day`, or `off`. `trusted_proxies` are
+    addresses or networks that say for whom they ask, `cors_origins` the web pages that may. `expires_after` is how
+    many seconds a match waits to be started where its opener says nothing else.
     """
 
     host: str = "127.0.0.1"
@@ -45,6 +47,9 @@ class Settings(Struct, frozen=True):
     queue_bound: int = 1_000
     longest_wait: int = 30
     streams: int = 64
+    all_streams: int = 1_000
+    stream_heartbeat: int = 15
+    stream_patience: int = 20
     open_matches: int = 500
     bot_matches: int = 500
     slow_client: int = 30
@@ -63,6 +68,9 @@ _NUMBERS = {
     "queue_bound": (1, 1_000_000),
     "longest_wait": (0, 300),
     "streams": (1, 1_000_000),
+    "all_streams": (0, 100_000),
+    "stream_heartbeat": (1, 300),
+    "stream_patience": (1, 300),
     "open_matches": (1, 1_000_000),
     "bot_matches": (1, 1_000_000),
     "slow_client": (1, 600),

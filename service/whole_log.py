@@ -9,8 +9,8 @@ from msgspec import Struct
 from domain.catalogue import Catalogue
 from domain.kernel.basics import Hash, Instant, MatchId, Seat, Version
 from domain.kernel.records import Record, Shown, open_to, show
-from domain.matches.events import MatchStarted
 from domain.matches.evolve import fold
+from domain.matches.sight import horizon
 from domain.matches.state import Match, is_over, viewer_of
 from service.editions import Editions
 from service.histories import Histories
@@ -71,13 +71,9 @@ async def _lines_of(histories: Histories, editions: Editions, match: MatchId) ->
 
 def _open(match: Match, records: Sequence[Record]) -> Sequence[Record]:
     # Of a match that lasts: those of a public one, which anybody can find, and as late as spectators get them.
-    arrangement = match.terms.arrangement
-    if is_over(match) or (arrangement.visibility == "public" and not arrangement.delay):
-        return records
-    if arrangement.visibility != "public":
+    if match.terms.arrangement.visibility != "public" and not is_over(match):
         return ()
-    started = next((record.version for record in records if isinstance(record.event, MatchStarted)), len(records))
-    return records[: max(started, len(records) - arrangement.delay)]
+    return records[: horizon(match, None)]
 
 
 def _line(match: Match, shown: Shown) -> LogLine:

@@ -16,8 +16,10 @@ from service.play import Matches
 from service.players import Players
 from service.rates import Rates
 from service.settings import Settings
+from service.sight import Sight
 from service.slots import Slots
 from service.store.store import Store
+from service.streams import Streams
 from service.tokens import Tokens
 
 
@@ -37,6 +39,8 @@ class Service(Struct, frozen=True):
     rates: Rates
     slots: Slots
     live: Live
+    sight: Sight
+    streams: Streams
     signer: Signer
     pool: AsyncConnectionPool
     following: Following

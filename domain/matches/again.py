@@ -18,15 +18,17 @@ from domain.matches.state import Match, Occupant, is_over
 def rematch(match: Match, by: PlayerId) -> Opening:
     """Play with the same seats, options, edition and arrangement, each seat kept for the person who had it.
 
-    Whoever forfeited a seat has it again. Raises `Refused`: `match_not_over`, `not_seated` for anybody else.
+    Whoever forfeited a seat has it again, and to a private match they are invited.
+    Raises `Refused`: `match_not_over`, `not_seated` for anybody else.
     """
     _check_over(match)
     people = tuple(None if each is None else _person(each) for each in match.occupants)
     if by not in people:
         raise Refused("not_seated", "You had no seat in this match.")
-    opened = match.terms.opened
-    arrangement = replace(match.terms.arrangement, rematch_of=match.terms.id, reserved=people)
-    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, arrangement)
+    opened, before = match.terms.opened, match.terms.arrangement
+    guests = {person for person in people if person is not None} if before.visibility == "private" else ()
+    again = replace(before, rematch_of=match.terms.id, reserved=people, invited=tuple(sorted(guests)))
+    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, again)
 
 
 def bots_of(match: Match) -> Sequence[Sitting]:

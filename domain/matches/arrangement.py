@@ -11,9 +11,10 @@ from domain.kernel.errors import Refused
 from domain.matches.clocks import Clock, check_clock
 
 Visibility = Literal["public", "unlisted", "private"]
-"""Who may look at a match that is not over: anybody, anybody who knows its id, or only those who sit in it."""
+"""Who may look at a match that is not over: anybody, anybody who knows its id, or only those it concerns."""
 
 LONGEST_DELAY: Final = 1_000
+MOST_INVITED: Final = 24
 MOST_TAGS: Final = 8
 LONGEST_EXPIRY: Final = 365 * 24 * 3600
 _TAG: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}", re.ASCII)
@@ -34,7 +35,8 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     again, and `reserved` for each seat the person for whom it is kept; `branch_of` names the moment of a match
     that is over from which this one goes on, for practice only. `clock` is how long decisions may take, as long as
     anybody likes without one. `expires_after` is how many seconds after its opening a match is given up that has not
-    started; without it, it waits for ever.
+    started; without it, it waits for ever. `invited` are the people who may look at a private match and sit down in
+    it, besides its opener, in the order of their ids.
     """
 
     visibility: Visibility = "public"
@@ -45,6 +47,7 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     reserved: tuple[PlayerId | None, ...] = ()
     clock: Clock | None = None
     expires_after: int | None = None
+    invited: tuple[PlayerId, ...] = ()
 
     @property
     def is_practice(self) -> bool:
@@ -61,11 +64,12 @@ PLAIN: Final = Arrangement()
 
 
 def check_arrangement(arrangement: Arrangement, seats: int) -> None:
-    """Raise `Refused` (`unprocessable`) for a delay, tags, times or reserved seats that no match may have.
+    """Raise `Refused` (`unprocessable`) for a delay, tags, times, guests or reserved seats that no match may have.
 
     `seats` is how many the match has.
     """
     _check_times(arrangement)
+    _check_invited(arrangement)
     if not 0 <= arrangement.delay <= LONGEST_DELAY:
         raise Refused("unprocessable", f"A delay is from 0 to {LONGEST_DELAY} versions.")
     check_tags(arrangement.tags)
@@ -88,3 +92,12 @@ def _check_times(arrangement: Arrangement) -> None:
         check_clock(arrangement.clock)
     if arrangement.expires_after is not None and not 1 <= arrangement.expires_after <= LONGEST_EXPIRY:
         raise Refused("unprocessable", f"A match waits from 1 to {LONGEST_EXPIRY} seconds for its seats to be taken.")
+
+
+def _check_invited(arrangement: Arrangement) -> None:
+    invited = arrangement.invited
+    if invited and arrangement.visibility != "private":
+        raise Refused("unprocessable", "People are invited to private matches only.")
+    if len(invited) > MOST_INVITED or list(invited) != sorted(set(invited)):
+        detail = f"At most {MOST_INVITED} people are invited to a match, in the order of their ids, each once."
+        raise Refused("unprocessable", detail)

@@ -25,6 +25,7 @@ from domain.matches.events import (
     SecretRevealed,
 )
 from domain.matches.evolve import evolve, furnished, genesis, seed_for
+from domain.matches.sight import is_welcome
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
 
@@ -86,7 +87,7 @@ def sit(
 
     `supplied` are the game's `SUPPLIED` options as they stand outside the match, `begun` what was played before a
     branch, which then happens again instead of setup; only the last seat needs them.
-    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `seat_reserved`, `already_seated`,
+    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `seat_reserved`, `already_seated`, `not_allowed`,
     `unknown_bot`, `unprocessable`.
     """
     if not isinstance(match, Open):
@@ -122,6 +123,8 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
         raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; there are {known}.")
     if wanted.player is not None and match.seat_of(wanted.player) is not None:
         raise Refused("already_seated", "You have a seat in this match already.")
+    if wanted.player is not None and not is_welcome(match, wanted.player):
+        raise Refused("not_allowed", "Only its opener and those who are invited sit down in a private match.")
     if len(wanted.contribution.encode()) > CONTRIBUTION_BYTES:
         raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
 

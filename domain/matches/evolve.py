@@ -134,7 +134,7 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link, at: Instant) -> M
 
 
 def _started(match: Match, event: MatchStarted, end: Link, at: Instant) -> Playing:
-    terms = furnished(match.terms, event.supplied)
+    terms = msgspec.structs.replace(furnished(match.terms, event.supplied), started=end.version)
     timing = None if terms.arrangement.clock is None else begun(len(match.occupants), at)
     return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table), timing=timing)
 

@@ -27,7 +27,7 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True):
-    """What a match was opened with; only its start may add options (`supplied`) to the table.
+    """What a match was opened with; its start alone adds options (`supplied`) to the table, and its own version.
 
     `imported_from` is the key of the service where a match was played that came here in a bundle.
     """
@@ -39,6 +39,7 @@ class Terms(Struct, frozen=True):
     table: AnyTable
     supplied: dict[str, Any] = field(default_factory=dict)
     imported_from: str | None = None
+    started: Version = Version(0)
 
     @property
     def options(self) -> dict[str, Any]:

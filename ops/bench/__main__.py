@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ops.bench import appends, catch_up, cold_load, http, lag, rules
+from ops.bench import appends, catch_up, cold_load, http, lag, live, rules
 from service.postgres.embedded import EmbeddedPostgres
 
 
@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "catch_up": catch_up.main,
     "lag": lag.main,
     "http": http.main,
+    "live": live.main,
 }
 
 

@@ -1,4 +1,4 @@
-"""The servers that the HTTP benchmark compares, each a process of its own: the service, and a Litestar echo.
+"""The servers that benchmarks compare, each a process of its own: the service, a Litestar echo, a bare fan-out.
 
 The service's match secrets are counted, not drawn, so that the benchmark knows every match's chance and can
 prepare its legal actions before the clock starts.
@@ -11,6 +11,8 @@ from pathlib import Path
 
 import uvloop
 from litestar import Litestar, post
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Struct
 
 import service.play
@@ -34,17 +36,54 @@ async def echo(data: Echo) -> Echo:
     return data
 
 
+class FanOut:
+    """A bare ASGI application: whatever is posted is written to everybody whose answer goes on."""
+
+    def __init__(self) -> None:
+        """Nobody listens yet."""
+        self._listening: list[Send] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request: GET begins to listen, POST is passed on and answered when it was."""
+        if scope["type"] != ScopeType.HTTP:
+            return  # it neither starts nor stops anything
+        if scope["method"] == "GET":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            self._listening.append(send)
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            self._listening.remove(send)
+            return
+        chunk = await _body_of(receive)
+        for each in list(self._listening):
+            await each({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _body_of(receive: Receive) -> bytes:
+    body, more = b"", True
+    while more:
+        message = await receive()
+        more = message["type"] == "http.request" and message["more_body"]
+        body += message["body"] if message["type"] == "http.request" else b""
+    return body
+
+
 def secret_of(number: int) -> bytes:
     """The secret of the match opened as the `number`th."""
     return hashlib.sha256(Version(number).to_bytes(8, "big")).digest()
 
 
 def main() -> None:
-    """Serve `echo PORT` or `service PORT FOLDER DATABASE_URL` until killed."""
+    """Serve `echo PORT`, `fan_out PORT` or `service PORT FOLDER DATABASE_URL` until killed."""
     kind, port = sys.argv[1], int(sys.argv[2])
     configure("json", "warning")
+    app: Litestar | ASGIApp
     if kind == "echo":
         settings, app = Settings(port=port), Litestar([echo], logging_config=None, openapi_config=None)
+    elif kind == "fan_out":
+        settings, app = Settings(port=port), FanOut()
     else:
         folder, url = Path(sys.argv[3]), sys.argv[4]
         numbers = itertools.count()

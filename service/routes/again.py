@@ -35,7 +35,8 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
 async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
-    return _answer(await open_rematch(service.matches, MatchId(str(match)), caller.player), caller)
+    over = await service.sight.current(MatchId(str(match)), caller)
+    return _answer(await open_rematch(service.matches, over, caller.player), caller)
 
 
 @post(
@@ -49,6 +50,7 @@ async def open_branch(
     """Open a match that counts for nobody and begins where another one stood; its seats are anybody's."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, None)
+    await service.sight.current(MatchId(str(match)), caller)
     wanted = await wanted_branch(service.histories, service.editions, MatchId(str(match)), data.at)
     retry = conditions.retry(caller.player, match.bytes, b"branch", msgspec.json.encode(data))
     opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)

@@ -33,7 +33,7 @@ async def resign(
     """Resign: the seat is marked for ever. Where nobody is left to play with, the match ends."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"resign"))
+    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"resign"), caller.player)
     return accepted_reply(service, caller, await service.matches.resign(MatchId(str(match)), caller.player, wish))
 
 
@@ -54,7 +54,7 @@ async def vote(
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
     retry = conditions.retry(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
-    voted = service.matches.vote(MatchId(str(match)), caller.player, data.agrees, conditions.wish(retry))
+    voted = service.matches.vote(MatchId(str(match)), caller.player, data.agrees, conditions.wish(retry, caller.player))
     return accepted_reply(service, caller, await voted)
 
 

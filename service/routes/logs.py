@@ -6,7 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import FromPath, Parameter, QueryParameter
+from litestar.params import FromPath, HeaderParameter, Parameter, QueryParameter
 from litestar.response import Stream
 from msgspec import UNSET, Struct, UnsetType
 
@@ -17,12 +17,15 @@ from domain.kernel.messages import View, Viewer
 from domain.kernel.records import Shown, open_to, show
 from domain.matches.evolve import fold
 from domain.matches.milestones import rounds
+from domain.matches.sight import horizon
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
 from service.problems import ServiceProblem
 from service.replays import Whole, whole
-from service.routes.callers import Asked, TheService, anybody, asker, player_of, service_of
+from service.routes.callers import Asked, anybody, asker, player_of, service_of
 from service.scopes import may_have
+from service.sight import check
+from service.streaming import ABOUT, MEDIA_TYPE, EventStream, Streamed
 from service.tokens import Caller
 
 PAGE = 100
@@ -41,6 +44,12 @@ class Span(Struct, frozen=True):
 
     after: int
     until: int
+
+
+LastEventId = Annotated[
+    int | None,
+    HeaderParameter(name="Last-Event-ID", ge=0, le=LAST, description="The `id` of the last event that came through."),
+]
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -75,24 +84,42 @@ async def events(
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
-    service, viewer = service_of(request), await anybody(request)
-    match_id, version = MatchId(str(match)), Version(after)
-    found = await service.matches.current(match_id)
+    service, caller = service_of(request), await anybody(request)
+    match_id, version, player = MatchId(str(match)), Version(after), player_of(caller)
+
+    def has_more(found: Match) -> bool:
+        check(found, caller)
+        return horizon(found, player) > after or is_over(found)
+
     if wait > 0:
-
-        async def is_newer() -> bool:
-            newest = await service.matches.current(match_id)
-            return newest.end.version > after or is_over(newest)
-
-        with service.slots.taken(asker(request, viewer)):
-            await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
+        with service.slots.taken(asker(request, caller)):
+            found = await service.live.wait(match_id, min(wait, service.settings.longest_wait), has_more)
+    else:
         found = await service.matches.current(match_id)
-    records = await service.histories.part(found.terms.game.key, match_id, version, limit)
-    if records and records[-1].version > found.end.version:
-        # The match went on meanwhile, and may be over: who may see what must be as new as the log.
-        found = await service.matches.current(match_id)
-    shown = log_for(found, records, viewer_of(found, player_of(viewer)))
+        check(found, caller)
+    # No further than this state goes: who may see what must be as new as the log.
+    count = min(limit, horizon(found, player) - after)
+    records = await service.histories.part(found.terms.game.key, match_id, version, count) if count > 0 else []
+    shown = log_for(found, records, viewer_of(found, player))
     return EventsAnswer(shown, records[-1].version if records else version)
+
+
+@get(
+    "/{match:uuid}/stream",
+    security=may_have("read"),
+    summary="The log of a match as it goes on, as server-sent events",
+    description=ABOUT,
+    media_type=MEDIA_TYPE,
+    operation_class=Streamed,
+)
+async def stream(
+    match: FromPath[UUID], request: Asked, after: After = 0, last_event_id: LastEventId = None
+) -> EventStream:
+    """Send what follows a version, then whatever happens, and `end` when the match is over."""
+    service, caller = service_of(request), await anybody(request)
+    seen = Version(after if last_event_id is None else last_event_id)
+    slot = service.slots.taken(asker(request, caller))
+    return EventStream(service.streams, MatchId(str(match)), caller, seen, slot)
 
 
 @get(
@@ -114,7 +141,7 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     service, viewer = service_of(request), await anybody(request)
     if until < after:
         raise ServiceProblem("malformed", "`until` is before `after`.", match=str(match))
-    found = await whole(service, MatchId(str(match)))
+    found = await whole(service, MatchId(str(match)), viewer)
     eyes = _eyes(found.match, viewer, seat)
     if at is not None:
         if at > found.match.end.version:
@@ -167,9 +194,10 @@ def _frames(found: Whole, span: Span, eyes: Viewer) -> list[Frame]:
     summary="The audit bundle of a match that is over, as JSON lines",
     media_type="application/x-ndjson",
 )
-async def audit(match: FromPath[UUID], service: TheService) -> Stream:
+async def audit(match: FromPath[UUID], request: Asked) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
-    found = await whole(service, MatchId(str(match)))
+    service = service_of(request)
+    found = await whole(service, MatchId(str(match)), await anybody(request))
     over = found.match
     if not isinstance(over, Finished | Abandoned):
         raise ServiceProblem("match_not_over", "The bundle opens every seal; it is given when the match is over.")
@@ -183,4 +211,4 @@ async def audit(match: FromPath[UUID], service: TheService) -> Stream:
     return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
 
-router = Router("/v1/matches", route_handlers=[events, replay, audit], tags=["logs"])
+router = Router("/v1/matches", route_handlers=[events, stream, replay, audit], tags=["logs"])

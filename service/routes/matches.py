@@ -10,7 +10,7 @@ from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET, Struct, UnsetType, field
 
-from domain.kernel.basics import Instant, MatchId, Seat, Version
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Decision
 from domain.matches.arrangement import Arrangement, Visibility
@@ -36,8 +36,10 @@ from service.wiring import Service
 class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be played; `seats` is the game's smallest number and `edition` its default where not given.
 
-    `visibility` says who may look while it lasts, `delay` how many versions behind spectators are, and by `tags`
-    (1 to 40 small letters, digits, dots, dashes and underscores each) it is found again. `clock` is how many seconds
+    `visibility` says who may look while it lasts: anybody (`public`), anybody who has its id (`unlisted`), or only
+    its opener, those `invited` (who alone may sit down, too) and organizers (`private`). `delay` says how many
+    versions behind spectators are while it is played. When it is over, it is open to everybody. By `tags` (1 to 40
+    small letters, digits, dots, dashes and underscores each) it is found again. `clock` is how many seconds
     decisions may take (without one, as long as anybody likes); after `expires_after` seconds a match that has not
     started is given up, where not given after the service's usual time.
     """
@@ -49,6 +51,7 @@ class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     visibility: Visibility = "public"
     delay: int = 0
     tags: list[str] = field(default_factory=list)
+    invited: list[UUID] = field(default_factory=list)
     clock: Clock | None = None
     expires_after: int | None = None
 
@@ -95,16 +98,16 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
     opened = await open_within_bounds(service, caller, conditions.key, opening)
-    match = opened.match
-    headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
+    seen = await service.sight.seen(opened.match, caller.player)
+    headers = {"Location": f"/v1/matches/{seen.terms.id}", "ETag": etag(seen.end.version)}
+    return Reply(match_answer(seen, caller.player), headers | position_of(opened.position))
 
 
 @get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Show a match."""
     viewer = await anybody(request)
-    found = await service_of(request).matches.current(MatchId(str(match)))
+    found = await service_of(request).sight.current(MatchId(str(match)), viewer)
     return Reply(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
 
 
@@ -124,7 +127,7 @@ async def take_seat(
     """Take a seat."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known = await service.matches.current(MatchId(str(match)))
+    known = await service.sight.current(MatchId(str(match)), caller)
     seat = None if data.seat is None else Seat(data.seat)
     if data.bot is None:
         wanted = Sitting(seat, data.contribution, player=caller.player)
@@ -133,7 +136,8 @@ async def take_seat(
         await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
     retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
-    return accepted_reply(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
+    wish = conditions.wish(retry, caller.player)
+    return accepted_reply(service, caller, await service.matches.sit(known.terms.id, wanted, wish))
 
 
 @get(
@@ -144,7 +148,7 @@ async def take_seat(
 async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
     viewer = await anybody(request)
-    found = await service_of(request).matches.current(MatchId(str(match)))
+    found = await service_of(request).sight.current(MatchId(str(match)), viewer)
     seat = None if viewer is None else found.seat_of(viewer.player)
     decision, actions = _choice(found, seat)
     answer = LegalActionsAnswer(found.end.version, seat, decision, actions, *_times(found, seat))
@@ -168,10 +172,10 @@ async def act(
     """Take an action."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
+    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
-    wish = conditions.wish(retry)
+    wish = conditions.wish(retry, caller.player)
     accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
     if not accepted.repeated:
         spare(request.scope)
@@ -196,10 +200,10 @@ async def abandon(
         if isinstance(known, Playing) and not caller.organizes:
             raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
 
-    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
-    return accepted_reply(
-        service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow)
-    )
+    known = await service.sight.current(MatchId(str(match)), caller)
+    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"), caller.player)
+    abandoned = service.matches.abandon(known.terms.id, caller.player, wish, allow)
+    return accepted_reply(service, caller, await abandoned)
 
 
 def _arranged(data: OpenBody, usual_expiry: int) -> Arrangement:
@@ -209,6 +213,7 @@ def _arranged(data: OpenBody, usual_expiry: int) -> Arrangement:
         tuple(sorted(data.tags)),
         clock=data.clock,
         expires_after=usual_expiry if data.expires_after is None else data.expires_after,
+        invited=tuple(sorted(PlayerId(str(person)) for person in data.invited)),
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.kernel.basics import MatchId, Version
 from domain.matches.milestones import KeyMoment, Round, key_moments, rounds
 from service.replays import whole
-from service.routes.callers import TheService
+from service.routes.callers import Asked, anybody, service_of
 
 
 class MomentsAnswer(Struct, frozen=True):
@@ -21,9 +21,9 @@ class MomentsAnswer(Struct, frozen=True):
 
 
 @get("/{match:uuid}/moments", summary="The rounds and key moments of a match, to jump to in its replay")
-async def moments(match: FromPath[UUID], service: TheService) -> MomentsAnswer:
+async def moments(match: FromPath[UUID], request: Asked) -> MomentsAnswer:
     """List what is worth looking at: negations, goals, bells, the throne, as the game has them."""
-    found = await whole(service, MatchId(str(match)))
+    found = await whole(service_of(request), MatchId(str(match)), await anybody(request))
     terms = found.match.terms
     return MomentsAnswer(
         found.match.end.version,

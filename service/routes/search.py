@@ -1,6 +1,7 @@
 """Finding matches: by any condition, and those of a person.
 
-Lists show public matches, and to a person any match in which that person sits or sat, over or not.
+Lists show public matches and those that are over; to a person also any that he opened, is invited to, or sits or sat
+in; to an organizer all.
 """
 
 from datetime import datetime
@@ -99,7 +100,8 @@ async def matches_of(player: FromPath[UUID], request: Asked, after: After = None
 
 
 async def _matches(request: Asked, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
-    eyes: Eyes = player_of(await anybody(request)) or "everybody"
+    caller = await anybody(request)
+    eyes: Eyes = "organizer" if caller is not None and caller.organizes else player_of(caller) or "everybody"
     async with service_of(request).pool.connection() as connection:
         with cursor_refused():
             found = await match_search.page(connection, wanted, limit, after, eyes=eyes)

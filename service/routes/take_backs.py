@@ -48,10 +48,10 @@ async def ask_back(
     """Ask for the last action; refused once anything was rolled or revealed since."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
+    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     retry = conditions.retry(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
     to = None if data.to is None else Version(data.to)
-    accepted = await service.matches.ask_back(known.terms.id, seat, to, conditions.wish(retry))
+    accepted = await service.matches.ask_back(known.terms.id, seat, to, conditions.wish(retry, caller.player))
     return _accepted(service, caller, accepted)
 
 
@@ -71,8 +71,10 @@ async def answer_back(
     """Answer the open request; the last one to agree brings the moment back, one who does not ends the request."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player)
-    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"answer back", msgspec.json.encode(data)))
+    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
+    wish = conditions.wish(
+        conditions.retry(caller.player, match.bytes, b"answer back", msgspec.json.encode(data)), caller.player
+    )
     asked = None if data.asked is None else Version(data.asked)
     accepted = await service.matches.answer_back(known.terms.id, seat, asked, wish, agrees=data.agrees)
     return _accepted(service, caller, accepted)

@@ -8,6 +8,7 @@ from uuid import UUID
 from eventsourcing.postgres import PostgresFactory
 from psycopg.sql import Identifier
 
+from projections.bell import Bell
 from service.store.follower import Follower
 from service.store.reader import Reader
 from service.store.recorder import PATIENCE, QUEUE_BOUND, SharingRecorder
@@ -75,15 +76,15 @@ class Store:
         """The newest position, 0 in an empty log. Raises `StoreUnavailable`."""
         return await self._reader.head()
 
-    def follow(self, after: int, *, poll: float = 1.0, limit: int = 500) -> AsyncGenerator[list[Notified], None]:
+    def follow(
+        self, bell: Bell, after: int, *, poll: float = 1.0, limit: int = 500
+    ) -> AsyncGenerator[list[Notified], None]:
         """Batches of what is recorded above position `after`, each event once and in order, for ever.
 
-        It listens on a connection of its own and looks every `poll` seconds besides, so neither a lost
-        notification nor a lost connection stops it.
+        It looks when `bell` rings and every `poll` seconds besides, so neither a lost notification nor a lost
+        connection stops it.
         """
-        return Follower(self.recorder.settings(), self.recorder.channel_name, self.read, poll=poll, limit=limit).follow(
-            after
-        )
+        return Follower(bell, self.read, poll=poll, limit=limit).follow(after)
 
     async def close(self) -> None:
         """Record what waits, then hang up."""

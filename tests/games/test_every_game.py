@@ -18,7 +18,7 @@ from domain.kernel.canonical import canonical
 from domain.kernel.chance import Draws
 from domain.kernel.errors import RuleBroken
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import OMNISCIENT, Action, Decision, Viewer, tag_of
+from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Decision, Viewer, tag_of
 from domain.kernel.playout import Step, fold
 from domain.kernel.records import shape_of
 from tests.kit.playthroughs import Playthrough, leaves, play, playthroughs, union_of, variants
@@ -238,6 +238,21 @@ def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) ->
             view = game.view(state, viewer)
             assert decoder.decode(msgspec.json.encode(view)) == view
             assert game.draw is None or game.draw(view)
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_a_match_can_be_shown_after_any_event_as_late_spectators_see_it(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    events = played.events()
+    for number in some(data, range(len(events)), 30):
+        state = fold(game.evolve, played.empty(), events[:number])
+        view = game.view(state, SPECTATOR)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
+        for seat, decision in game.pending(state).items():
+            assert seat in played.seats
+            assert isinstance(decision, game.decisions)
 
 
 @every_game

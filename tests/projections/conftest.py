@@ -24,6 +24,7 @@ from tests.kit.story import GAMES, Story, opens
 TABLES = (
     "match_list",
     "match_list_players",
+    "match_list_guests",
     "match_list_tags",
     "scoreboard",
     "scoreboard_tables",

@@ -78,23 +78,28 @@ async def test_matches_are_found_by_edition(store: Store, runner: Runner, connec
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-async def test_who_does_not_sit_in_a_match_that_is_not_public_never_finds_it(
+async def test_who_has_to_do_with_a_match_that_is_not_public_finds_it_and_everybody_when_it_is_over(
     store: Store, runner: Runner, connection: Connection, visibility: str
 ) -> None:
-    hidden = Arrangement("private" if visibility == "private" else "unlisted", tags=("cup",))
+    # given a match that Alice opened and Bob was invited to, if that is needed, in which he sits down first
+    invited = (BOB,) if visibility == "private" else ()
+    hidden = Arrangement("private" if invited else "unlisted", tags=("cup",), invited=invited)
     lasting, over, public = (
-        seated(ALICE, BOB, arrangement=hidden),
+        opened(arrangement=hidden),
         played(ALICE, BOB, arrangement=hidden),
         seated(CAROL, DAVE),
     )
     await record(store, lasting, over, public)
     catch_up(runner)
-    for wanted in (Wanted(), Wanted(player=ALICE), Wanted(tag="cup"), Wanted(phase="finished")):
+    # then others find it only when it is over
+    for wanted in (Wanted(), Wanted(player=ALICE), Wanted(tag="cup"), Wanted(phase="open")):
         for eyes in ("everybody", CAROL):
-            assert set(await found(connection, wanted, eyes)) <= set(ids(public))
-    assert await found(connection, eyes=BOB) == ids(lasting, over, public)
-    assert await found(connection, Wanted(tag="cup"), BOB) == ids(lasting, over)
-    assert await found(connection, eyes="service") == ids(lasting, over, public)
+            assert set(await found(connection, wanted, eyes)) <= set(ids(over, public))
+    assert await found(connection, Wanted(tag="cup")) == ids(over)
+    # and whom it concerns, organizers and the service at once
+    for eyes in (ALICE, *invited, "organizer", "service"):
+        assert await found(connection, eyes=eyes) == ids(lasting, over, public)
+        assert await found(connection, Wanted(tag="cup"), eyes) == ids(lasting, over)
 
 
 async def test_a_list_knows_no_more_of_a_delayed_match_than_spectators(

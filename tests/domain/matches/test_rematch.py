@@ -17,7 +17,7 @@ from domain.matches.state import Open
 from tests.kit.bundles import bundle_of
 from tests.kit.story import ALICE, BOB, CAROL, GAMES, MATCH, SECRET, Story, is_full, opens
 
-WANTED: Final = Opening("pebbles", 3, {"double": True}, arrangement=Arrangement("private", 2, ("cup",)))
+WANTED: Final = Opening("pebbles", 3, {"double": True}, arrangement=Arrangement("unlisted", 2, ("cup",)))
 PLAYING: Final = is_full(opens(WANTED)).then((SeatForfeited(Seat(1), "resigned", "highest"),))
 OVER: Final = PLAYING.is_abandoned()
 
@@ -44,11 +44,22 @@ def test_a_rematch_has_the_same_terms_and_keeps_the_seats() -> None:
         opened.options,
         opened.edition_digest,
     )
-    assert again.arrangement == Arrangement("private", 2, ("cup",), rematch_of=MATCH, reserved=(ALICE, BOB, CAROL))
+    assert again.arrangement == Arrangement("unlisted", 2, ("cup",), rematch_of=MATCH, reserved=(ALICE, BOB, CAROL))
     assert rematch(OVER.match, BOB) == again
     assert not bots_of(OVER.match)
     # and it can be opened
     assert open_match(GAMES, again, CAROL, SECRET).arrangement == again.arrangement
+
+
+def test_to_the_rematch_of_a_private_match_those_are_invited_who_sat_in_it() -> None:
+    # given a private match of Alice's, to which Bob was invited and Carol, who did not come
+    wanted = Opening("pebbles", 2, {}, arrangement=Arrangement("private", invited=(BOB, CAROL)))
+    over = is_full(opens(wanted)).is_abandoned()
+    # when Bob opens the rematch
+    again = rematch(over.match, BOB)
+    # then it is private too, and Alice can sit down in it
+    assert (again.arrangement.visibility, again.arrangement.invited) == ("private", (ALICE, BOB))
+    assert opens(again).sits(0, player=ALICE).match.seat_of(ALICE) == 0
 
 
 def test_bots_sit_where_they_sat() -> None:

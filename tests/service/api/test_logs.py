@@ -1,14 +1,12 @@
 """The log of a match: pages, cursors, waiting for more, and the chain that anybody can check."""
 
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 
-import psycopg
 import pytest
 
 from tests.kit import straight
-from tests.kit.api import Api, database, running
+from tests.kit.api import Api
 from tests.kit.clients import Json, Match, Person
 
 
@@ -120,31 +118,3 @@ def test_who_goes_on_from_the_cursor_while_others_play_misses_nothing(table: Mat
         followed = following.result(25)
     # then each event was there once, in order, and what it says is what the log says
     assert [event["hash"] for event in followed] == [event["hash"] for event in table.log()]
-
-
-def test_when_nobody_waits_any_more_the_service_stops_listening_for_others(postgres_url: str) -> None:
-    # given a service at which somebody has waited
-    with database(postgres_url) as url, running(url) as api:
-        people = api.people(2)
-        match = people[0].opens("pebbles").seats(*people)
-        people[0].looks(f"{match.path}/events", after=match.now()["version"], wait=0.1)
-        assert listening(url) == 2
-        # when something happens, then only the projections go on listening: an unread line would fill up
-        match.acts(0, match.legal(0)[0])
-        for _ in range(100):
-            if listening(url) == 1:
-                break
-            time.sleep(0.05)
-        assert listening(url) == 1
-        # and who waits then is woken all the same
-        with ThreadPoolExecutor(1) as threads:
-            waiting = threads.submit(people[0].looks, f"{match.path}/events", after=match.now()["version"], wait=30)
-            match.acts(1, match.legal(1)[0])
-            assert waiting.result(25)["events"]
-
-
-def listening(url: str) -> int:
-    query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
-    with psycopg.connect(url) as connection:
-        (found,) = connection.execute(query).fetchone() or (0,)
-    return int(found)

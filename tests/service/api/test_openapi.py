@@ -73,6 +73,7 @@ def known(postgres_url: str) -> Iterator[Known]:
         matches: list[Match] = [waiting, playing, over]
         parameters = {
             "match": [match.id for match in matches],
+            "over": [over.id],
             "player": [people[1].id],
             "token": [makes(people[0])["id"] for _ in range(20)],
             "game": ["pebbles", "queen_of_12", "claim_kingdoms", "player_12"],
@@ -93,7 +94,8 @@ def answers_as_described(known: Known, operation: Operation, mode: GenerationMod
         # half of the time something that is there is asked for
         for name in case.path_parameters:
             if there.draw(st.booleans()):
-                case.path_parameters[name] = there.draw(st.sampled_from(known.parameters[name]))
+                names = known.parameters["over" if operation.path.endswith("/stream") else name]
+                case.path_parameters[name] = there.draw(st.sampled_from(names))
         case.call_and_validate(base_url=known.api.url, headers=known.headers, checks=checks)
 
     each()
@@ -147,7 +149,8 @@ def test_a_whole_match_is_answered_as_described(known: Known, game: str, seats: 
         for page in ("events", "replay"):
             is_described(known, f"GET /v1/matches/{{match}}/{page}", viewer, **at, query={"limit": 500})
         is_described(known, "GET /v1/matches/{match}/replay", viewer, **at, query={"at": 20})
-        is_described(known, "GET /v1/matches/{match}/audit", viewer, **at)
+        for whole in ("audit", "stream"):
+            is_described(known, f"GET /v1/matches/{{match}}/{whole}", viewer, **at)
 
 
 def test_everything_else_is_answered_as_described(known: Known) -> None:

@@ -1,9 +1,11 @@
 """A store on an empty database, and a way to stand in the way of its commits."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
+from projections.bell import Bell
 from service.store.store import Store
 from tests.service.store.database import Database
 
@@ -12,6 +14,17 @@ from tests.service.store.database import Database
 async def store(database_url: str) -> AsyncIterator[Store]:
     async with Store.open(database_url) as store:
         yield store
+
+
+@pytest.fixture
+async def bell(store: Store) -> AsyncIterator[Bell]:
+    """The bell of the store's log, which rang for the first time."""
+    bell = Bell(store.recorder.settings(), store.recorder.channel_name)
+    rung, ringing = bell.listen(), asyncio.create_task(bell.run())
+    await rung.wait()
+    yield bell
+    ringing.cancel()
+    await asyncio.wait([ringing])
 
 
 @pytest.fixture

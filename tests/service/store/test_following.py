@@ -3,6 +3,7 @@ import sys
 from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
+from projections.bell import Bell
 from service.store.rows import Notified
 from service.store.store import Store
 from tests.service.store.asking import drafts
@@ -21,24 +22,24 @@ async def take(batches: AsyncIterator[list[Notified]], count: int) -> list[Notif
     return rows
 
 
-async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(store: Store) -> None:
+async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(store: Store, bell: Bell) -> None:
     stream = uuid4()
     first, *_ = await store.append(stream, drafts(1, 3))
-    batches = store.follow(first, poll=ENDLESS)
+    batches = store.follow(bell, first, poll=ENDLESS)
     assert [row.version for row in await take(batches, 2)] == [2, 3]
     coming = asyncio.ensure_future(take(batches, 2))
     await store.append(stream, drafts(4, 2))
     assert [row.version for row in await coming] == [4, 5]
 
 
-async def test_batches_are_no_larger_than_asked_for(store: Store) -> None:
+async def test_batches_are_no_larger_than_asked_for(store: Store, bell: Bell) -> None:
     await store.append(uuid4(), drafts(1, 5))
-    batches = store.follow(0, limit=2)
+    batches = store.follow(bell, 0, limit=2)
     assert [len(await anext(batches)) for _ in range(3)] == [2, 2, 1]
 
 
-async def test_a_follower_finds_what_nobody_told_it(store: Store, database: Database) -> None:
-    batches = store.follow(0, poll=0.05)
+async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: Bell, database: Database) -> None:
+    batches = store.follow(bell, 0, poll=0.05)
     await store.append(uuid4(), drafts(1))
     await take(batches, 1)
     coming = asyncio.ensure_future(take(batches, 1))
@@ -52,8 +53,8 @@ async def test_a_follower_finds_what_nobody_told_it(store: Store, database: Data
     assert row.topic == "silent"
 
 
-async def test_a_follower_outlives_its_connection(store: Store, database: Database) -> None:
-    batches = store.follow(0, poll=0.05)
+async def test_a_follower_outlives_its_connection(store: Store, bell: Bell, database: Database) -> None:
+    batches = store.follow(bell, 0, poll=0.05)
     stream = uuid4()
     for version in range(1, 6):
         coming = asyncio.ensure_future(take(batches, 1))
@@ -63,9 +64,9 @@ async def test_a_follower_outlives_its_connection(store: Store, database: Databa
         assert [row.version for row in await coming] == [version]
 
 
-async def test_a_follower_listens_again_after_a_lost_connection(store: Store, database: Database) -> None:
+async def test_a_follower_listens_again_after_a_lost_connection(store: Store, bell: Bell, database: Database) -> None:
     stream = uuid4()
-    batches = store.follow(0, poll=ENDLESS)
+    batches = store.follow(bell, 0, poll=ENDLESS)
     await store.append(stream, drafts(1))
     await take(batches, 1)
     coming = asyncio.ensure_future(take(batches, 1))
@@ -77,12 +78,12 @@ async def test_a_follower_listens_again_after_a_lost_connection(store: Store, da
 
 
 async def test_a_follower_of_four_writing_processes_sees_every_event_once_and_in_order(
-    store: Store, database_url: str
+    store: Store, bell: Bell, database_url: str
 ) -> None:
     events = 1_200
     command = (sys.executable, "-m", "tests.service.store.writing", database_url, str(events))
     processes = [await asyncio.create_subprocess_exec(*command) for _ in range(4)]
-    seen = await take(store.follow(0), 4 * events)
+    seen = await take(store.follow(bell, 0), 4 * events)
     assert [await process.wait() for process in processes] == [0, 0, 0, 0]
     log: list[Notified] = []
     while rows := await store.read(log[-1].position if log else 0, 1_000):

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from projections.bell import Bell
 from service.store.errors import StoreUnavailable
 from service.store.store import Store
 from tests.service.store.asking import drafts
@@ -48,12 +49,16 @@ async def test_what_else_the_url_says_holds_for_every_connection(database_url: s
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
         await store.append(uuid4(), drafts(1))
         await store.head()
-        await anext(store.follow(0))
+        bell = Bell(store.recorder.settings(), store.recorder.channel_name)
+        rung, ringing = bell.listen(), asyncio.create_task(bell.run())
+        await rung.wait()
         names = database.ask(
             "SELECT DISTINCT application_name FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         assert names == [("chronicle-test",)]
+        ringing.cancel()
+        await asyncio.wait([ringing])
 
 
 def test_the_librarys_database_function_does_not_exist(database_url: str, database: Database) -> None:
