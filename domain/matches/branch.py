@@ -19,8 +19,9 @@ from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import Action, Event, either
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Record
-from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, Stretch
+from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, Stretch, TimeRanOut
 from domain.matches.evolve import fold
+from domain.matches.stand_in import stand_in
 from domain.matches.state import Match, Playing
 
 
@@ -37,12 +38,12 @@ def before(games: Catalogue, records: Sequence[Record], version: Version) -> Bef
     if not isinstance(match, Playing):
         message = f"there is nothing to go on from at version {version}"
         raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
-    stretches, own = _played(records[:version])
+    stretches, own = _played(games, records[:version])
     played = (*stretches, Stretch(match.match_seed.hex(), own))
     return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
 
 
-def _played(records: Sequence[Record]) -> tuple[Sequence[Stretch], tuple[Move, ...]]:
+def _played(games: Catalogue, records: Sequence[Record]) -> tuple[Sequence[Stretch], tuple[Move, ...]]:
     inherited: Sequence[Stretch] = ()
     moves: dict[Version, Move] = {}
     for record in records:
@@ -51,9 +52,21 @@ def _played(records: Sequence[Record]) -> tuple[Sequence[Stretch], tuple[Move, .
         elif isinstance(record.event, ActionTakenBack):
             to = record.event.to
             moves = {version: move for version, move in moves.items() if version <= to}
+        elif isinstance(record.event, TimeRanOut):
+            moves.update(_stood_in(games, records, record.event, record.version))
         elif record.action is not None and record.seat is not None:
             moves[record.version] = Move(record.seat, msgspec.json.decode(canonical(record.action)))
     return inherited, tuple(moves.values())
+
+
+def _stood_in(games: Catalogue, records: Sequence[Record], event: TimeRanOut, version: Version) -> dict[Version, Move]:
+    # What the service played for somebody is nobody's action in the log; it is computed as it was then.
+    match = fold(games, None, records[: version - 1])
+    clock = None if match is None else match.terms.arrangement.clock
+    if not isinstance(match, Playing) or clock is None or clock.overdue != "play":
+        return {}
+    action = stand_in(match, event.seat, event.decision, Draws(match.match_seed))
+    return {version: Move(event.seat, msgspec.json.decode(canonical(action)))}
 
 
 def moment_at(games: Catalogue, records: Sequence[Record], version: int) -> Version:

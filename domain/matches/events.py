@@ -158,7 +158,6 @@ LifecycleEvent = (
     | TakeBackAsked
     | TakeBackAnswered
     | ActionTakenBack
-    | SeatForfeited
     | TimeRanOut
     | SeatForfeited
     | AbandonmentVoted
