@@ -1,11 +1,11 @@
 """The scoreboard of every game: what each person, each pair and each bot has won, by seats of finished matches.
 
-Bots stand apart, and so does practice: a match in which one person sits among bots alone is kept
-in that person's `practice` and moves nobody up. A bot that has two seats counts twice. A pair are two
-people who played together. What is counted, `projections.scoreboards` says.
+Bots stand apart, and so does practice: a match in which one person sits among bots alone, or that goes on from another
+one's middle, is kept in the `practice` of its people and moves nobody up. A bot that has two seats counts twice. A pair
+are two people who played together. What is counted, `projections.scoreboards` says.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -14,67 +14,48 @@ from msgspec.structs import replace
 from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-from domain.kernel.basics import MatchId, Seat
+from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
-from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatTaken
+from projections import seatings
 from projections.log import Entry
 from projections.projection import Projection
 from projections.scoreboards.board import BETWEEN, AnyBoard, Kind, Tally, tally_of
 from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.scopes import scopes_of
+from projections.seatings import Chair, Ended
 
+_SEATINGS: Final = "scoreboard_tables"
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS scoreboard (
     game text,
+    scope text,
     kind text,
     who text,
     standing bigint[] NOT NULL,
     record jsonb NOT NULL,
     practice jsonb NOT NULL,
     ranked boolean GENERATED ALWAYS AS ((record ->> 'matches')::bigint > 0) STORED,
-    PRIMARY KEY (game, kind, who)
+    PRIMARY KEY (game, scope, kind, who)
 );
-CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, kind, ranked, standing, who);
-CREATE TABLE IF NOT EXISTS scoreboard_tables (
-    match uuid PRIMARY KEY,
-    game text NOT NULL,
-    chairs jsonb NOT NULL
-);
+COMMENT ON COLUMN scoreboard.scope IS 'which matches are counted: all/, 2026-11/, all/tag:cup, 2026-11/seats:3 ...';
+CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, scope, kind, ranked, standing, who);
 """
-_LOAD_TABLES: Final = "SELECT match::text, game, chairs::text FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
-_SAVE_TABLES: Final = """
-INSERT INTO scoreboard_tables
-SELECT match, game, chairs FROM json_to_recordset(%s) AS row (match uuid, game text, chairs jsonb)
-ON CONFLICT (match) DO UPDATE SET chairs = EXCLUDED.chairs
-"""
-_CLEAR_TABLES: Final = "DELETE FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
 _LOAD: Final = """
-SELECT game, kind, who, record::text, practice::text FROM scoreboard
-JOIN json_to_recordset(%s) AS wanted (game text, kind text, who text) USING (game, kind, who)
+SELECT game, scope, kind, who, record::text, practice::text FROM scoreboard
+JOIN json_to_recordset(%s) AS wanted (game text, scope text, kind text, who text) USING (game, scope, kind, who)
 """
 _SAVE: Final = """
 INSERT INTO scoreboard
 SELECT * FROM json_to_recordset(%s)
-    AS row (game text, kind text, who text, standing bigint[], record jsonb, practice jsonb)
-ON CONFLICT (game, kind, who) DO UPDATE SET
+    AS row (game text, scope text, kind text, who text, standing bigint[], record jsonb, practice jsonb)
+ON CONFLICT (game, scope, kind, who) DO UPDATE SET
     standing = EXCLUDED.standing, record = EXCLUDED.record, practice = EXCLUDED.practice
 """
 
 
-class _Chair(Struct, frozen=True, array_like=True):
-    person: bool
-    who: str
-
-
-class _Table(Struct, frozen=True):
-    """A match that is not over."""
-
-    match: MatchId
-    game: str
-    chairs: tuple[_Chair | None, ...]
-
-
 class _Who(Struct, frozen=True):
     game: str
+    scope: str
     kind: Kind
     who: str
 
@@ -83,6 +64,7 @@ class _Line(Struct, frozen=True):
     """A line as it is kept."""
 
     game: str
+    scope: str
     kind: Kind
     who: str
     standing: tuple[int, ...]
@@ -93,73 +75,49 @@ class _Line(Struct, frozen=True):
 class _Result(Struct, frozen=True):
     """How somebody fared in a match, as the one in `seat` did."""
 
-    who: _Who
+    kind: Kind
+    who: str
     practice: bool
     seat: Seat
     outcome: Outcome
 
 
-_CHAIRS: Final = msgspec.json.Decoder(tuple[_Chair | None, ...])
-
-
 def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     """Take entries into the scoreboards; raises `KeyError` for a match that was never opened."""
-    tables = _load_tables(cursor, {entry.match for entry in entries})
-    over: list[MatchId] = []
-    results: list[_Result] = []
-    for entry in entries:
-        match entry.event:
-            case MatchOpened(game=game, seats=seats):
-                tables[entry.match] = _Table(entry.match, game, (None,) * seats)
-            case SeatTaken() as taken:
-                tables[entry.match] = _seated(tables[entry.match], taken)
-            case MatchFinished(outcome=outcome):
-                over.append(entry.match)
-                results += _results(tables.pop(entry.match), outcome)
-            case MatchAbandoned():
-                over.append(entry.match)
-                del tables[entry.match]
-    _save_tables(cursor, list(tables.values()), over)
+    results: list[tuple[_Who, _Result]] = []
+    for ended in seatings.follow(cursor, _SEATINGS, entries):
+        game, board = ended.seating.game, board_of(ended.seating.game)
+        scopes = list(scopes_of(board, ended))
+        for result in _results(board, ended):
+            results += ((_Who(game, scope, result.kind, result.who), result) for scope in scopes)
     _add(cursor, results)
 
 
-def _seated(table: _Table, taken: SeatTaken) -> _Table:
-    chair = _Chair(False, taken.bot or "") if taken.player is None else _Chair(True, taken.player)
-    return replace(table, chairs=(*table.chairs[: taken.seat], chair, *table.chairs[taken.seat + 1 :]))
-
-
-def _results(table: _Table, told: Mapping[str, object]) -> Iterator[_Result]:
-    board = board_of(table.game)
-    outcome: Outcome = msgspec.convert(told, board.outcome)
-    chairs = [chair for chair in table.chairs if chair is not None]
-    alone = sum(chair.person for chair in chairs) < 2  # noqa: PLR2004 -- a match among people has two of them
+def _results(board: AnyBoard, ended: Ended) -> Iterator[_Result]:
+    seating, outcome = ended.seating, ended.outcome
+    chairs = [chair for chair in seating.chairs if chair is not None]
     for number, chair in enumerate(chairs):
-        who = _Who(table.game, "person" if chair.person else "bot", chair.who)
-        yield _Result(who, chair.person and alone, Seat(number), outcome)
+        practice = not seating.counts if chair.person else seating.practice
+        yield _Result("person" if chair.person else "bot", chair.who, practice, Seat(number), outcome)
     for pair in board.pairs(outcome) if board.pairs else ():
-        together = [chairs[seat].who for seat in pair if chairs[seat].person]
-        if len(together) == len(pair):
-            yield _Result(_Who(table.game, "pair", BETWEEN.join(sorted(together))), False, pair[0], outcome)
+        if seating.counts and all(chairs[seat].person for seat in pair):
+            yield _Result("pair", _pair(chairs, pair), False, _last_of(pair, outcome), outcome)
 
 
-def _load_tables(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Table]:
-    cursor.execute(_LOAD_TABLES, (list(matches),))
-    return {match: _Table(match, game, _CHAIRS.decode(chairs)) for match, game, chairs in cursor.fetchall()}
+def _pair(chairs: Sequence[Chair], pair: Sequence[Seat]) -> str:
+    return BETWEEN.join(sorted(chairs[seat].who for seat in pair))
 
 
-def _save_tables(cursor: Cursor[TupleRow], tables: list[_Table], over: list[MatchId]) -> None:
-    if tables:
-        cursor.execute(_SAVE_TABLES, (_json(tables),))
-    if over:
-        cursor.execute(_CLEAR_TABLES, (over,))
+def _last_of(pair: Sequence[Seat], outcome: Outcome) -> Seat:
+    return max(pair, key=lambda seat: outcome.ranking[seat])
 
 
-def _add(cursor: Cursor[TupleRow], results: Sequence[_Result]) -> None:
+def _add(cursor: Cursor[TupleRow], results: Sequence[tuple[_Who, _Result]]) -> None:
     if not results:
         return
-    lines = _load(cursor, {result.who for result in results})
-    for result in results:
-        lines[result.who] = _with(lines[result.who], result)
+    lines = _load(cursor, {who for who, _ in results})
+    for who, result in results:
+        lines[who] = _with(lines[who], result)
     cursor.execute(_SAVE, (_json(list(lines.values())),))
 
 
@@ -174,25 +132,26 @@ def _with(line: _Line, result: _Result) -> _Line:
 def _load(cursor: Cursor[TupleRow], wanted: set[_Who]) -> dict[_Who, _Line]:
     lines = {who: _new(who, board_of(who.game)) for who in wanted}
     cursor.execute(_LOAD, (_json(list(wanted)),))
-    for game, kind, who, kept, practice in cursor.fetchall():
+    for game, scope, kind, who, kept, practice in cursor.fetchall():
         board = board_of(game)
-        record = tally_of(board, kept)
-        lines[_Who(game, kind, who)] = _Line(game, kind, who, board.standing(record), record, tally_of(board, practice))
+        record, practised = tally_of(board, kept), tally_of(board, practice)
+        lines[_Who(game, scope, kind, who)] = _Line(game, scope, kind, who, board.standing(record), record, practised)
     return lines
 
 
 def _new(who: _Who, board: AnyBoard) -> _Line:
-    return _Line(who.game, who.kind, who.who, board.standing(board.nothing), board.nothing, board.nothing)
+    nothing = board.nothing
+    return _Line(who.game, who.scope, who.kind, who.who, board.standing(nothing), nothing, nothing)
 
 
-def _json(rows: list[_Who] | list[_Line] | list[_Table]) -> str:
+def _json(rows: list[_Who] | list[_Line]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
 SCOREBOARD: Final = Projection(
     name="scoreboard",
-    tables=_TABLES,
-    kinds=(MatchOpened, SeatTaken, MatchFinished, MatchAbandoned),
+    tables=_TABLES + seatings.tables(_SEATINGS),
+    kinds=seatings.KINDS,
     sees_newest=False,
     project=project,
 )

@@ -1,7 +1,7 @@
 """What a game's scoreboard counts, and what its lines are ordered by."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
@@ -33,7 +33,8 @@ class Board(Generic[TallyT, OutcomeT]):
 
     `nothing` is the tally without a match, `add` takes in one more match as a seat fared in it. Lines are ordered by
     `standing`, the highest first, and share a place where it is equal. `pairs` names the seats that play together,
-    none at a table where everybody plays alone; it is none for a game that is never played in pairs.
+    none at a table where everybody plays alone; it is none for a game that is never played in pairs. `divisions` are
+    what the game's matches are told apart by (`side`, `scenario`), each with the option of the game that says it.
     """
 
     tally: type[TallyT]
@@ -42,6 +43,7 @@ class Board(Generic[TallyT, OutcomeT]):
     add: Callable[[TallyT, OutcomeT, Seat], TallyT]
     standing: Callable[[TallyT], tuple[int, ...]]
     pairs: Callable[[OutcomeT], Sequence[tuple[Seat, Seat]]] | None = None
+    divisions: Mapping[str, str] = field(default_factory=dict)
 
 
 AnyBoard = Board[Any, Any]

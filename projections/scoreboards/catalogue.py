@@ -8,11 +8,13 @@ from projections.scoreboards.claim_kingdoms import CLAIM_KINGDOMS
 from projections.scoreboards.council_of_12 import COUNCIL_OF_12
 from projections.scoreboards.general import GENERAL
 from projections.scoreboards.player_12 import PLAYER_12
+from projections.scoreboards.queen_of_12 import QUEEN_OF_12
 
 _BOARDS: Final[Mapping[str, AnyBoard]] = {
     "claim_kingdoms": CLAIM_KINGDOMS,
     "council_of_12": COUNCIL_OF_12,
     "player_12": PLAYER_12,
+    "queen_of_12": QUEEN_OF_12,
 }
 
 

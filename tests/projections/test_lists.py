@@ -164,6 +164,30 @@ def test_claim_kingdoms_has_a_board_of_points_and_margins(api: Api) -> None:
     sooner_or_later(margins, {people[0].id: (one, one - other), people[1].id: (other, other - one)})
 
 
+def test_a_scoreboard_may_be_asked_for_a_part_of_the_matches(api: Api) -> None:
+    # given a match of a league
+    people = api.people(2)
+    body = {"game": "queen_of_12", "seats": 2, "options": {"sheet": "B"}, "tags": ["cup"]}
+    match = Match(f"/v1/matches/{people[0].does('/v1/matches', body)['id']}", people).seats(*people)
+    match.plays_on(random.Random(1))
+    now = match.now()
+    month = match.log()[-1]["at"][:7]
+
+    def listed(**asked: str | int) -> Json:
+        lines = api.stranger.looks("/v1/scoreboards/queen_of_12", **asked)["players"]
+        return sorted(line["record"]["total"] for line in lines)
+
+    # then it is in every board that it belongs to
+    scores = sorted(now["outcome"]["scores"])
+    sooner_or_later(listed, scores)
+    for asked in ({"tag": "cup"}, {"seats": 2}, {"side": "B"}, {"edition": now["edition"]}, {"period": month}):
+        assert listed(**asked) == scores
+    assert listed(period=month, tag="cup") == scores
+    # and in no other
+    for other in ({"tag": "league"}, {"seats": 3}, {"side": "A"}, {"edition": "none"}, {"period": "2012-12"}):
+        assert listed(**other) == []
+
+
 def test_bots_have_a_board_beside(api: Api) -> None:
     match = api.person().opens_for_bots("pebbles", "random", "highest")
     sooner_or_later(lambda: match.now()["phase"], "finished")
@@ -201,6 +225,16 @@ def test_bots_have_a_board_beside(api: Api) -> None:
         ("/v1/matches", {"game": "pebbles", "edition": "\0"}, 400, "malformed"),
         ("/v1/matches", {"tag": "No Tag"}, 422, "unprocessable"),
         (f"/v1/players/{ELSEWHERE}/matches", {"after": "nowhere"}, 400, "malformed"),
+        ("/v1/scoreboards/pebbles", {"period": "2026-13"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"period": "2026"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"tag": "cup", "seats": 2}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"tag": "No Tag"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"seats": 9}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"side": "A"}, 422, "unprocessable"),
+        ("/v1/scoreboards/queen_of_12", {"side": "C"}, 422, "unprocessable"),
+        ("/v1/scoreboards/council_of_12", {"scenario": "may day"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"edition": "\0"}, 400, "malformed"),
+        ("/v1/scoreboards/player_12/pairs", {"period": "never"}, 422, "unprocessable"),
         ("/v1/scoreboards/pebbles", {"after": "nowhere"}, 400, "malformed"),
         ("/v1/scoreboards/pebbles", {"limit": -1}, 400, "malformed"),
     ],
