@@ -5,9 +5,11 @@ from typing import Final
 
 from projections.chronicles import CHRONICLES
 from projections.match_list import MATCH_LIST
+from projections.player_records import PLAYER_RECORDS
 from projections.projection import Projection
+from projections.ratings import RATINGS
 from projections.scoreboard import SCOREBOARD
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
-    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, CHRONICLES)
+    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES)
 }

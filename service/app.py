@@ -28,7 +28,7 @@ from service.problems import UNEXPECTED, plugin
 from service.reading import Reading
 from service.requests import log_requests
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players, search
+from service.routes import editions, games, lists, logs, matches, operations, players, records, search
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.store.store import Store
@@ -39,6 +39,7 @@ _ROUTERS: list[Router] = [
     players.router,
     search.router,
     lists.router,
+    records.router,
     games.router,
     editions.router,
     matches.router,

@@ -18,6 +18,10 @@ _BOARDS: Final[Mapping[str, AnyBoard]] = {
 }
 
 
+CHOICES: Final = tuple(kind for board in _BOARDS.values() for kind in board.choices)
+"""The events of all games that tell of what people have favourites among."""
+
+
 def board_of(game: str) -> AnyBoard:
     """Tell how a game is counted: like most, unless it has a scoreboard of its own."""
     return _BOARDS.get(game, GENERAL)

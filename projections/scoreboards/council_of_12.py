@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.games.council_of_12.events_play import CardRevealed, SecondPlayed
 from domain.games.council_of_12.scoring import CouncilOutcome
 from domain.kernel.basics import Seat
 from projections.scoreboards.board import Board, Tally
@@ -40,6 +41,11 @@ def add(tally: CouncilTally, outcome: CouncilOutcome, seat: Seat) -> CouncilTall
     )
 
 
+def played(event: CardRevealed | SecondPlayed) -> tuple[tuple[Seat, str]]:
+    """The character that a seat played."""
+    return ((event.seat, event.card),)
+
+
 def standing(tally: CouncilTally) -> tuple[int, ...]:
     """By won reigns, then years of all reigns, then the longest."""
     return tally.won, tally.years, tally.longest or 0
@@ -52,4 +58,7 @@ COUNCIL_OF_12: Final = Board(
     add=add,
     standing=standing,
     divisions={"scenario": "setup"},
+    rivals=False,
+    favourites="characters",
+    choices={CardRevealed: played, SecondPlayed: played},
 )

@@ -27,6 +27,11 @@ TABLES = (
     "match_list_tags",
     "scoreboard",
     "scoreboard_tables",
+    "player_records",
+    "player_opponents",
+    "player_records_tables",
+    "ratings",
+    "ratings_tables",
     "chronicles",
     "chronicle_reigns",
 )
