@@ -5,12 +5,11 @@ one's middle, is kept in the `practice` of its people and moves nobody up. A bot
 are two people who played together. What is counted, `projections.scoreboards` says.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 from psycopg import Cursor
 from psycopg.rows import TupleRow
 
@@ -32,24 +31,26 @@ CREATE TABLE IF NOT EXISTS scoreboard (
     kind text,
     who text,
     standing bigint[] NOT NULL,
-    record jsonb NOT NULL,
-    practice jsonb NOT NULL,
-    ranked boolean GENERATED ALWAYS AS ((record ->> 'matches')::bigint > 0) STORED,
+    ranked boolean NOT NULL,
+    record text NOT NULL,
+    practice text NOT NULL,
     PRIMARY KEY (game, scope, kind, who)
 );
+COMMENT ON COLUMN scoreboard.ranked IS 'whether there is a match in the record, not in practice alone';
+COMMENT ON COLUMN scoreboard.record IS 'a tally of the game as JSON, likewise practice';
 COMMENT ON COLUMN scoreboard.scope IS 'which matches are counted: all/, 2026-11/, all/tag:cup, 2026-11/seats:3 ...';
 CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, scope, kind, ranked, standing, who);
 """
 _LOAD: Final = """
-SELECT game, scope, kind, who, record::text, practice::text FROM scoreboard
+SELECT game, scope, kind, who, record, practice FROM scoreboard
 JOIN json_to_recordset(%s) AS wanted (game text, scope text, kind text, who text) USING (game, scope, kind, who)
 """
 _SAVE: Final = """
 INSERT INTO scoreboard
 SELECT * FROM json_to_recordset(%s)
-    AS row (game text, scope text, kind text, who text, standing bigint[], record jsonb, practice jsonb)
+    AS row (game text, scope text, kind text, who text, standing bigint[], ranked boolean, record text, practice text)
 ON CONFLICT (game, scope, kind, who) DO UPDATE SET
-    standing = EXCLUDED.standing, record = EXCLUDED.record, practice = EXCLUDED.practice
+    standing = EXCLUDED.standing, ranked = EXCLUDED.ranked, record = EXCLUDED.record, practice = EXCLUDED.practice
 """
 
 
@@ -61,6 +62,11 @@ class _Who(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
+    record: Tally
+    practice: Tally
+
+
+class _Kept(Struct, frozen=True):
     """A line as it is kept."""
 
     game: str
@@ -68,8 +74,9 @@ class _Line(Struct, frozen=True):
     kind: Kind
     who: str
     standing: tuple[int, ...]
-    record: Tally
-    practice: Tally
+    ranked: bool
+    record: str
+    practice: str
 
 
 class _Result(Struct, frozen=True):
@@ -117,34 +124,32 @@ def _add(cursor: Cursor[TupleRow], results: Sequence[tuple[_Who, _Result]]) -> N
         return
     lines = _load(cursor, {who for who, _ in results})
     for who, result in results:
-        lines[who] = _with(lines[who], result)
-    cursor.execute(_SAVE, (_json(list(lines.values())),))
+        lines[who] = _with(lines[who], board_of(who.game), result)
+    cursor.execute(_SAVE, (_json([_kept(who, line) for who, line in lines.items()]),))
 
 
-def _with(line: _Line, result: _Result) -> _Line:
-    board = board_of(line.game)
+def _with(line: _Line, board: AnyBoard, result: _Result) -> _Line:
     if result.practice:
-        return replace(line, practice=board.add(line.practice, result.outcome, result.seat))
-    record = board.add(line.record, result.outcome, result.seat)
-    return replace(line, record=record, standing=board.standing(record))
+        return _Line(line.record, board.add(line.practice, result.outcome, result.seat))
+    return _Line(board.add(line.record, result.outcome, result.seat), line.practice)
 
 
-def _load(cursor: Cursor[TupleRow], wanted: set[_Who]) -> dict[_Who, _Line]:
-    lines = {who: _new(who, board_of(who.game)) for who in wanted}
-    cursor.execute(_LOAD, (_json(list(wanted)),))
-    for game, scope, kind, who, kept, practice in cursor.fetchall():
-        board = board_of(game)
-        record, practised = tally_of(board, kept), tally_of(board, practice)
-        lines[_Who(game, scope, kind, who)] = _Line(game, scope, kind, who, board.standing(record), record, practised)
+def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Who]) -> dict[_Who, _Line]:
+    lines = {who: _Line(board.nothing, board.nothing) for who in wanted for board in (board_of(who.game),)}
+    cursor.execute(_LOAD, (_json(list(lines)),))
+    for *who, record, practice in cursor.fetchall():
+        board = board_of(who[0])
+        lines[_Who(*who)] = _Line(tally_of(board, record), tally_of(board, practice))
     return lines
 
 
-def _new(who: _Who, board: AnyBoard) -> _Line:
-    nothing = board.nothing
-    return _Line(who.game, who.scope, who.kind, who.who, board.standing(nothing), nothing, nothing)
+def _kept(who: _Who, line: _Line) -> _Kept:
+    standing = board_of(who.game).standing(line.record)
+    tallies = [msgspec.json.encode(tally).decode() for tally in (line.record, line.practice)]
+    return _Kept(who.game, who.scope, who.kind, who.who, standing, line.record.matches > 0, *tallies)
 
 
-def _json(rows: list[_Who] | list[_Line]) -> str:
+def _json(rows: list[_Who] | list[_Kept]) -> str:
     return msgspec.json.encode(rows).decode()
 
 

@@ -35,7 +35,7 @@ from service.store.store import Store
 
 ROUNDS = 500
 PAGE = 50
-BATCH = 5_000
+BATCH = 50_000
 
 Connection = AsyncConnection[Any]
 Query = Callable[[Connection, random.Random], Awaitable[object]]
@@ -53,16 +53,15 @@ def main() -> None:
 async def measure(url: str) -> None:
     """Fill the read models, measure, and print."""
     async with Store.open(url) as store:
-        runner = Runner(store.recorder, Reading(CATALOGUE))
+        runner = Runner(store.recorder, Reading(CATALOGUE), connections=len(PROJECTIONS))
         runner.prepare(*map(serving, PROJECTIONS.values()))
         count = fill(url, random.Random(12))
         table = Table(title=f"{MATCHES:,} matches ({count:,} events of their lives), pages of {PAGE}")
         for column in ("", "p50 ms", "p99 ms", "p99 / by key"):
             table.add_column(column, justify="right" if column else "left")
-        for projection in PROJECTIONS.values():
-            started = time.perf_counter()
-            drain(runner, projection.name)
-            Console().print(f"{projection.name}: projected in {time.perf_counter() - started:.0f} s")
+        started = time.perf_counter()
+        await asyncio.gather(*(asyncio.to_thread(drain, runner, name) for name in PROJECTIONS))
+        Console().print(f"the read models have taken in {count:,} events in {time.perf_counter() - started:.0f} s")
         runner.close()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")

@@ -79,7 +79,7 @@ def life(number: int, rng: random.Random) -> Iterator[Event]:
 def opened(seats: int, rng: random.Random) -> MatchOpened:
     """An opening; some have tags, some are not for everybody."""
     edition = rng.choice(EDITIONS)
-    tags = tuple(sorted(rng.sample(TAGS, rng.choice((0, 0, 1, 2)))))
+    tags = tuple(sorted(rng.sample(TAGS, rng.choice((0, 0, 0, 1)))))
     arrangement = Arrangement("private" if rng.random() < 0.03 else "public", tags=tags)  # noqa: PLR2004 -- three in 100
     options = {"sheet": rng.choice("AB"), "fan": "random", "first_bag": None}
     return MatchOpened(

@@ -15,7 +15,7 @@ from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.scopes import EVER
 
 _PAGE: Final = f"""
-SELECT who, ranked, record::text, practice::text FROM {SCHEMA}.scoreboard
+SELECT who, ranked, record, practice FROM {SCHEMA}.scoreboard
 WHERE game = %s AND scope = %s AND kind = %s
 """  # noqa: S608 -- a constant
 _AFTER: Final = " AND (ranked, standing, who) < (%s, %s::bigint[], %s)"
