@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TypeVar
 
 import structlog
 from msgspec import Struct
 
+from domain.kernel.basics import Instant
 from projections.bell import Bell
 from projections.projection import Projection
-from projections.runner import Copy, Runner, Stuck, serving
+from projections.reached import Reached
+from projections.runner import UNREACHABLE, Copy, Runner, Stuck, serving
 
 T = TypeVar("T")
 
@@ -25,12 +28,14 @@ log = structlog.get_logger()
 class Standing(Struct, frozen=True):
     """How a projection stands: its position in the log, how many positions it is behind the newest.
 
+    `waiting_since` is the time of the oldest event that it has not taken; none where it has taken all.
     `stopped_at` is the position of an event that this process could not take, so that it takes no more;
     none again once another process has taken it.
     """
 
     position: int
     behind: int
+    waiting_since: Instant | None
     stopped_at: int | None
 
 
@@ -43,6 +48,7 @@ class Following:
         self._copies = [serving(projection) for projection in projections]
         self._batch = batch
         self._bell = Bell(runner.settings, runner.channel)
+        self._reached = Reached()
         self._stopped: dict[str, int] = {}
         runner.prepare(*self._copies)
 
@@ -55,10 +61,10 @@ class Following:
 
     async def standings(self) -> dict[str, Standing]:
         """How each projection stands, by name. Raises the library's `PersistenceError`."""
-        head, positions = await _in_thread(lambda: self._runner.positions(*self._copies))
+        head, places = await _in_thread(lambda: self._runner.places(*self._copies))
         return {
-            name: Standing(position, max(0, head - position), self._stopped_at(name, position))
-            for name, position in positions.items()
+            name: Standing(at.position, max(0, head - at.position), at.next_at, self._stopped_at(name, at.position))
+            for name, at in places.items()
         }
 
     async def newest(self, name: str) -> int:
@@ -66,10 +72,13 @@ class Following:
         standing = (await self.standings())[name]
         return standing.position + standing.behind
 
+    def reached(self, name: str) -> int:
+        """The position that a projection is known to have reached; it may be further by now."""
+        return self._reached.known(name)
+
     async def reaches(self, name: str, position: int) -> None:
-        """Wait until a projection has come so far, whichever process takes it there. Raises one of `UNREACHABLE`."""
-        while (await self.standings())[name].position < position:  # noqa: ASYNC110 -- another process may take it there
-            await asyncio.sleep(_POLL)
+        """Wait until a projection has come so far, whichever process takes it there."""
+        await self._reached.wait(name, position)
 
     def _stopped_at(self, name: str, position: int) -> int | None:
         at = self._stopped.get(name)
@@ -81,31 +90,44 @@ class Following:
 
     async def _follow(self, copy: Copy) -> None:
         while True:
-            rung = self._bell.listen()
+            rung, asked = self._bell.listen(), self._reached.asked(copy.name)
             try:
                 step = await _in_thread(lambda: self._runner.step(copy, self._batch))
             except Stuck as stuck:
                 self._stop(copy, stuck)
-                return
+                break
             except Exception as error:  # noqa: BLE001 -- whatever it is, it must stop no other projection
                 log.warning("projection waits", projection=copy.name, reason=str(error))
                 await asyncio.sleep(_POLL)
                 continue
+            if step is not None:
+                self._reached.note(copy.name, step.position)
             if step is None or step.done:
                 await asyncio.sleep(_BREATH)
-                await _rung(rung)
+                await _first_of(rung, asked)
+        await self._watch(copy)
+
+    async def _watch(self, copy: Copy) -> None:
+        # What this process cannot take, another one may: a newer program, say.
+        while True:
+            await self._reached.asked(copy.name).wait()
+            with suppress(*UNREACHABLE):
+                _, places = await _in_thread(lambda: self._runner.places(copy))
+                self._reached.note(copy.name, places[copy.name].position)
+            await asyncio.sleep(_POLL)
 
     def _stop(self, copy: Copy, stuck: Stuck) -> None:
         self._stopped[copy.name] = stuck.position
         log.error("projection stopped", projection=copy.name, position=stuck.position, exc_info=stuck)
 
 
-async def _rung(rung: asyncio.Event) -> None:
+async def _first_of(*events: asyncio.Event) -> None:
+    waiting = [asyncio.ensure_future(event.wait()) for event in events]
     try:
-        async with asyncio.timeout(_POLL):
-            await rung.wait()
-    except TimeoutError:
-        return
+        await asyncio.wait(waiting, timeout=_POLL, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

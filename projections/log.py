@@ -12,7 +12,8 @@ from domain.kernel.messages import Event
 class Entry(Struct, frozen=True):
     """One event of the log: its position there, its match (or other stream) and version, its time.
 
-    `event` is read only for the kinds that a projection asked for; it is none for all others.
+    `event` is read only for the kinds that a projection asked for; it is none for all others. Events of an
+    `imported` match are told like others, but were not played here: they count for no score and no rating.
     """
 
     position: int
@@ -20,6 +21,7 @@ class Entry(Struct, frozen=True):
     version: Version
     at: Instant
     event: Event | None
+    imported: bool = False
 
 
 class Reading(Protocol):
@@ -32,7 +34,10 @@ class Reading(Protocol):
         """Whether an event of this topic belongs to a match."""
 
     def moment(self, state: bytes) -> Instant:
-        """The time of a stored event of any kind, at little cost."""
+        """The time of a stored event of any kind, at little cost; raises `ValueError` for what is none."""
+
+    def is_imported(self, state: bytes) -> bool:
+        """Whether a stored event of any kind came here in a bundle, at little cost; raises as `moment` does."""
 
     def event(self, topic: str, state: bytes) -> Event:
         """A stored event, brought up to today's revision; raises for one that this program cannot read."""

@@ -20,6 +20,7 @@ from psycopg import Cursor
 from psycopg.rows import DictRow, TupleRow, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
+from domain.kernel.basics import Instant
 from projections.log import Entry, Reading
 from projections.projection import SCHEMA, Projection
 
@@ -57,7 +58,13 @@ SELECT notification_id, originator_id::text, originator_version, topic, state, c
     WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
 ) AS batch ORDER BY notification_id
 """
-_POSITIONS = "SELECT application_name, notification_id FROM {tracking} WHERE application_name = ANY(%s)"
+_PLACES = """
+SELECT application_name, tracking.notification_id, (
+    SELECT state FROM {events} AS event
+    WHERE event.notification_id > tracking.notification_id ORDER BY event.notification_id LIMIT 1
+)
+FROM {tracking} AS tracking WHERE application_name = ANY(%s)
+"""
 _SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
 _KNOWN = "SELECT FROM {tracking} WHERE application_name = %s"
 _FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
@@ -91,6 +98,13 @@ def built_aside(projection: Projection) -> Copy:
     """The copy of a projection that is made ready to take the place of the one that queries read."""
     name = f"{projection.name}/built"
     return Copy(projection, f"{SCHEMA}_{projection.name}_built", name, name)
+
+
+class Place(Struct, frozen=True):
+    """How far a copy has come: its position, and the time of the next event, none where there is none to be read."""
+
+    position: int
+    next_at: Instant | None
 
 
 class Step(Struct, frozen=True):
@@ -212,23 +226,36 @@ class Runner(PostgresTrackingRecorder):
             raise Stuck(copy.name, rows[0][0], rows[0][_COUNT]) from error
 
     def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[Entry]:
-        moment, event = self._reading.moment, self._reading.event
+        moment, event, imported = self._reading.moment, self._reading.event, self._reading.is_imported
         told = frozenset(self._reading.topics(projection.kinds))
         return [
-            Entry(position, match, version, moment(state), event(topic, state) if topic in told else None)
+            Entry(
+                position,
+                match,
+                version,
+                moment(state),
+                event(topic, state) if topic in told else None,
+                imported(state),
+            )
             for position, match, version, topic, state, _ in rows
             if topic in told or self._reading.is_of_match(topic)
         ]
 
-    def positions(self, *copies: Copy) -> tuple[int, dict[str, int]]:
+    def places(self, *copies: Copy) -> tuple[int, dict[str, Place]]:
         """The newest position of the log, and how far each copy has come."""
         with self.datastore.transaction() as tracking:
             cursor = _plain(tracking)
             cursor.execute(self._sql(_HEAD))
             head = cursor.fetchall()[0][0]
-            cursor.execute(self._sql(_POSITIONS), ([copy.tracked for copy in copies],))
-            known: dict[str, int] = dict(cursor.fetchall())
-            return head, {copy.name: known.get(copy.tracked, 0) for copy in copies}
+            cursor.execute(self._sql(_PLACES), ([copy.tracked for copy in copies],))
+            known = {tracked: self._place(position, state) for tracked, position, state in cursor.fetchall()}
+            return head, {copy.name: known.get(copy.tracked, Place(0, None)) for copy in copies}
+
+    def _place(self, position: int, state: bytes | None) -> Place:
+        try:
+            return Place(position, None if state is None else self._reading.moment(state))
+        except ValueError:
+            return Place(position, None)
 
     def swap(self, built: Copy, served: Copy) -> bool:
         """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.

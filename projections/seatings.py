@@ -95,8 +95,9 @@ def follow(
 ) -> list[Ended]:
     """Take entries into the tables of that name, and give the matches that finished, in the order of their endings.
 
-    Raises `KeyError` for a match that was never opened.
+    Imported matches were not played here, and are passed over. Raises `KeyError` for a match that was never opened.
     """
+    entries = [entry for entry in entries if not entry.imported]
     known = _load(cursor, name, {entry.match for entry in entries})
     over: list[MatchId] = []
     ended: list[Ended] = []

@@ -37,7 +37,8 @@ class PendingAnswer(Struct, frozen=True):
 class MatchAnswer(Struct, frozen=True):
     """A match as the caller may see it.
 
-    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any.
+    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `imported_from`
+    is the key of the service where it was played, null for one that was played here: imported ones count for nothing.
     """
 
     id: MatchId
@@ -58,6 +59,7 @@ class MatchAnswer(Struct, frozen=True):
     pending: list[PendingAnswer]
     view: View | None
     outcome: Outcome | None
+    imported_from: str | None
 
 
 class AcceptedAnswer(Struct, frozen=True):
@@ -113,6 +115,7 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         pending=pending_of(match),
         view=view_of(match, viewer_of(match, player)),
         outcome=match.result if isinstance(match, Finished) else None,
+        imported_from=terms.imported_from,
     )
 
 

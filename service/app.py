@@ -19,31 +19,43 @@ from service.bodies import StrictRequest
 from service.chronicles import Chronicles, awaiting
 from service.computers import Computers, under_way
 from service.editions import Editions
+from service.headers import cors_of, secure
 from service.histories import Histories
 from service.live import Live
 from service.openapi import Config
+from service.openings import Openings
+from service.people_tables import SCHEMA, SEARCH_PATH, prepare
 from service.play import Matches
-from service.players import SCHEMA, SEARCH_PATH, TABLES, Players
+from service.players import Players
 from service.problems import UNEXPECTED, plugin
+from service.rate_limiting import limit_rates
+from service.rates import Rates
 from service.reading import Reading
 from service.requests import log_requests
+from service.routes import again, editions, games, lists, logs, matches, moments, operations, players, search
 from service.routes import chronicles as chronicle_routes
-from service.routes import editions, games, lists, logs, matches, operations, players, records, search
+from service.routes import records as record_routes
+from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
+from service.slots import Slots
 from service.store.store import Store
+from service.tokens import Tokens
 from service.wiring import Service
 
 _TURN_SECONDS = 0.0005
 _ROUTERS: list[Router] = [
     players.router,
+    token_routes.router,
     search.router,
     lists.router,
-    records.router,
+    record_routes.router,
     games.router,
     editions.router,
     matches.router,
+    again.router,
     logs.router,
+    moments.router,
     chronicle_routes.router,
     operations.router,
 ]
@@ -75,8 +87,10 @@ def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Lites
         dependencies={"service": Provide(service_of, sync_to_thread=False)},
         exception_handlers=UNEXPECTED,
         lifespan=lifespan,
+        before_send=[secure],
+        cors_config=cors_of(settings.cors_origins),
         logging_config=None,
-        middleware=[log_requests],
+        middleware=[log_requests, limit_rates],
         openapi_config=Config.of(catalogue),
         plugins=[plugin()],
         request_class=StrictRequest,
@@ -94,7 +108,8 @@ async def _start(
     )
     pool = await stack.enter_async_context(_pool(database_url))
     async with pool.connection() as connection:
-        await connection.execute(TABLES)
+        await prepare(connection)
+    tokens = Tokens(pool)
     following = await asyncio.to_thread(Following, Runner(store.recorder, Reading(catalogue)), PROJECTIONS.values())
     stack.push_async_callback(following.close)
     live = Live()
@@ -104,7 +119,7 @@ async def _start(
     bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
     left = chronicles.resume(awaiting(pool, following))
-    for work in (live.follow(store), following.run(), bots.resume(under_way(pool, following)), left):
+    for work in (live.follow(store), following.run(), tokens.follow(), bots.resume(under_way(pool, following)), left):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,
@@ -113,12 +128,17 @@ async def _start(
         histories=histories,
         editions=owned,
         matches=bots.matches,
+        openings=Openings(pool, settings.open_matches, settings.bot_matches),
         chronicles=chronicles,
-        players=Players(pool),
+        players=Players(pool, tokens),
+        tokens=tokens,
+        rates=Rates(settings),
+        slots=Slots(settings.streams),
         live=live,
         signer=signer,
         pool=pool,
         following=following,
+        store=store,
     )
 
 

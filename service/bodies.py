@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request
+from litestar.exceptions import InternalServerException
 from litestar.handlers import BaseRouteHandler
 
 from service.problems import ServiceProblem
@@ -24,7 +25,10 @@ class StrictRequest(Request[Any, Any, Any]):
 
     async def json(self) -> Any:  # noqa: ANN401 -- the type that the route declares
         """Read the body. Raises `ServiceProblem` (`malformed`)."""
-        body = await self.body()
+        try:
+            body = await self.body()
+        except InternalServerException:  # Litestar's word for a client that went away
+            raise ServiceProblem("malformed", "The body did not arrive.") from None
         try:
             read = _decoder(self.route_handler).decode(body)
             json.loads(body, object_pairs_hook=_each_once)

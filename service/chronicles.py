@@ -99,15 +99,20 @@ class Chronicles:
             return {}
         return {"sovereign": (await self.settled(stream)).throne}
 
-    async def tell(self, match: Match) -> None:
-        """Write a match down that may be over; where that fails now, whoever uses the chronicle next does it."""
+    async def tell(self, match: Match) -> bool:
+        """Write a match down that may be over, and say whether its chronicle has it now.
+
+        Where that fails, whoever uses the chronicle next does it.
+        """
         stream = chronicle_of(match)
         if stream is None or not is_over(match):
-            return
+            return False
         try:
             await self.settled(stream)
         except (Overloaded, StoreUnavailable, ServiceProblem) as error:
             log.warning("a reign waits", match=match.terms.id, reason=str(error))
+            return False
+        return True
 
     async def settled(self, stream: ChronicleId) -> Chronicle:
         """Give a chronicle after all its matches that are over were written down.

@@ -1,4 +1,4 @@
-"""The command line: `chronicle serve`, `demo`, `verify`, `token`, `projections`."""
+"""The command line: `chronicle serve`, `demo`, `verify`, `export`, `import`, `token`, `projections`."""
 
 import asyncio
 import os
@@ -19,11 +19,14 @@ from domain.kernel.receipts import Receipt
 from projections.catalogue import PROJECTIONS
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck
+from service.carrying import export_command, import_command
 from service.demo import play_demo
-from service.players import ROLES, SCHEMA, Role, register_offline
+from service.people_tables import SCHEMA
+from service.players import register_offline
 from service.postgres.errors import PostgresUnavailable
 from service.problems import ServiceProblem
 from service.reading import Reading
+from service.scopes import ROLES, Role
 from service.server import database_or_running, serve
 from service.settings import Settings, SettingsError, from_environment
 from service.store.store import Store
@@ -134,6 +137,10 @@ def token_command(name: str, role: Role) -> None:
     with database_or_running(_settings()) as url:
         registered = asyncio.run(register_offline(url, name, role))
     click.echo(registered.token)
+
+
+main.add_command(export_command)
+main.add_command(import_command)
 
 
 @main.group("projections")

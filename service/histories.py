@@ -27,7 +27,7 @@ class Histories:
     async def whole(self, match: MatchId) -> list[Record]:
         """Read a whole match; empty where there is none."""
         rows = await self._store.load(UUID(match))
-        if not rows or not rows[0].topic.startswith(f"{MATCH}/"):
+        if not rows or not _is_of_match(rows[0].topic):
             return []
         return self._records(game_of(rows[0].state), match, rows)
 
@@ -40,15 +40,32 @@ class Histories:
         newest = await self._store.newest([UUID(match) for match in matches])
         return [MatchId(str(row.stream)) for row in newest if row.topic in _LAST]
 
-    async def append(self, game: GameKey, records: Sequence[Record]) -> None:
-        """Record what was decided, all or nothing.
+    async def opened(self, after: int, limit: int) -> list[tuple[int, MatchId | None]]:
+        """The streams that begin above a position of the log, at most `limit`: where, and its id if it is a match."""
+        rows = await self._store.first(after, limit)
+        return [(row.position, MatchId(str(row.stream)) if _is_of_match(row.topic) else None) for row in rows]
+
+    async def head(self) -> int:
+        """The newest position of the whole log."""
+        return await self._store.head()
+
+    async def position(self, match: MatchId) -> int:
+        """The position of a match's newest event in the whole log, 0 where there is none."""
+        newest = await self._store.newest([UUID(match)])
+        return newest[0].position if newest else 0
+
+    async def append(self, game: GameKey, records: Sequence[Record]) -> int:
+        """Record what was decided, all or nothing; the position of the last event in the whole log.
 
         Raises the store's `VersionConflict`, `Overloaded` and `StoreUnavailable`.
         """
         mapper = self._mappers[game]
         rows = [(record.version, *mapper.to_row(record)) for record in records]
-        await self._store.append(UUID(records[0].match), rows)
+        return (await self._store.append(UUID(records[0].match), rows))[-1]
 
     def _records(self, game: GameKey, match: MatchId, rows: Sequence[Row]) -> list[Record]:
-        mapper = self._mappers[game]
-        return [mapper.to_record(match, Version(row.version), row.topic, row.state) for row in rows]
+        return self._mappers[game].to_records(match, rows)
+
+
+def _is_of_match(topic: str) -> bool:
+    return topic.startswith(f"{MATCH}/")

@@ -20,8 +20,10 @@ from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from projections.scoreboards.catalogue import board_of
 from service.problems import PROBLEM_MEDIA_TYPE, STATUS, Problem
+from service.scopes import DESCRIPTION
 
 Schema = dict[str, Any]
+_TOKEN = SecurityScheme(type="http", scheme="bearer", description=DESCRIPTION)
 
 _FILE = Path(__file__).parent.parent / "openapi" / "openapi.json"
 _UNIONS = ("Action", "Decision", "View", "Outcome", "Edition", "Options")
@@ -56,7 +58,7 @@ class Config(OpenAPIConfig):
             description="Play, replay and audit matches of the games of the twelve kingdoms.",
             path="/schema",
             render_plugins=[ScalarRenderPlugin()],
-            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            components=Components(security_schemes={"token": _TOKEN}),
             security=[{"token": []}, {}],
         )
         config.catalogue = catalogue

@@ -14,7 +14,18 @@ from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
-from domain.matches.decide import Opening, Sitting, abandon, act, advance_shown, first_record, open_match, retried, sit
+from domain.matches.decide import (
+    Opening,
+    Sitting,
+    abandon,
+    act,
+    advance,
+    advance_shown,
+    first_record,
+    open_match,
+    retried,
+    sit,
+)
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match
 from service.chronicles import Chronicles
@@ -29,10 +40,23 @@ _CONFLICTS_IN_A_ROW = 50
 
 
 class Accepted(Struct, frozen=True):
-    """What became of a request: the match after it, and the events it brought about, shown in full."""
+    """What became of a request: the match after it, and the events it brought about, shown in full.
+
+    `repeated` where they were recorded before, for an earlier request. Read models that have come to `position`
+    in the log know of it.
+    """
 
     match: Match
     shown: tuple[Shown, ...]
+    position: int
+    repeated: bool = False
+
+
+class Opened(Struct, frozen=True):
+    """A match that was opened, and the position in the log from which on read models know of it."""
+
+    match: Match
+    position: int
 
 
 class Wish(Struct, frozen=True):
@@ -80,36 +104,65 @@ class Matches:
         self._kept: OrderedDict[MatchId, _Kept] = OrderedDict()
         self.after_change: Callable[[Match], None] = lambda _: None
 
-    async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Match:
+    async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Opened:
         """Lay a table; under a key that was used before, answer the match that it led to.
 
         Raises `Refused` as the domain does, and `key_reused` where the key led to another request.
         """
+        match = match_id(opener, key)
+        try:
+            return await self._open(match, wanted, opener, retry)
+        except VersionConflict:
+            before = await self._opened_before(match, retry)
+            return Opened(before.match, await self._histories.position(match))
+
+    async def open_once(self, match: MatchId, wanted: Opening, opener: PlayerId, bots: Sequence[Sitting]) -> Opened:
+        """Lay a table at which bots sit already, under an id that others may come to: then theirs is answered.
+
+        Raises `Refused` as the domain does.
+        """
+        try:
+            return await self._open(match, wanted, opener, None, bots)
+        except VersionConflict:
+            return Opened(await self.current(match), await self._histories.position(match))
+
+    async def _open(
+        self, match: MatchId, wanted: Opening, opener: PlayerId, retry: Retry | None, bots: Sequence[Sitting] = ()
+    ) -> Opened:
         games = await self._editions.to_open(wanted.game, wanted.edition)
         event = open_match(games, wanted, opener, new_secret())
-        record = first_record(event, match_id(opener, key), now(), retry)
+        records = [first_record(event, match, now(), retry)]
+        laid: Match = opened(games, records[0])
+        for bot in bots:
+            laid, seated = advance(laid, records[0].at, sit(laid, bot))
+            records += seated
         named = event.options.get("chronicle")
         if named is not None:
-            await self._chronicles.enter(named, record.match)
-        try:
-            await self._histories.append(GameKey(event.game), (record,))
-        except VersionConflict:
-            return (await self._opened_before(record)).match
-        kept = _Kept(opened(games, record))
-        kept.note((record,))
-        self._keep(record.match, kept)
-        return kept.match
+            await self._chronicles.enter(named, match)
+        position = await self._histories.append(GameKey(event.game), records)
+        kept = _Kept(laid)
+        kept.note(records)
+        self._keep(match, kept)
+        return Opened(laid, position)
 
-    async def _opened_before(self, record: Record) -> _Kept:
-        kept = await self._current(record.match)
-        mark = None if record.retry is None else kept.retries.get(record.retry.key)
-        if record.retry is None or mark is None or mark[0] != record.retry.body:
+    async def _opened_before(self, match: MatchId, retry: Retry | None) -> _Kept:
+        kept = await self._current(match)
+        mark = None if retry is None else kept.retries.get(retry.key)
+        if retry is None or mark is None or mark[0] != retry.body:
             raise Refused("key_reused", "This Idempotency-Key was used for a match with other terms.")
         return kept
 
     async def current(self, match: MatchId) -> Match:
         """Give a match as it stands now. Raises `ServiceProblem` (`not_found`)."""
         return (await self._current(match)).match
+
+    async def exists(self, match: MatchId) -> bool:
+        """Say whether there is such a match."""
+        try:
+            await self._known(match)
+        except ServiceProblem:
+            return False
+        return True
 
     async def seated(self, match: MatchId, player: PlayerId) -> tuple[Match, Seat]:
         """Give a match as it was known last, and a person's seat in it.
@@ -181,12 +234,13 @@ class Matches:
     ) -> Accepted:
         mark = None if retry is None else retried(kept.match, retry, events)
         match, records, shown = advance_shown(kept.match, now(), events, Cause(action, mark))
-        await self._histories.append(kept.game, records)
+        position = await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
         self._announce(match)
-        await self._chronicles.tell(match)
-        return Accepted(match, shown)
+        if await self._chronicles.tell(match):
+            position = await self._histories.head()  # who waits for it finds the reign, too
+        return Accepted(match, shown, position)
 
     async def _repeated(self, kept: _Kept, retry: Retry | None) -> Accepted | None:
         if retry is None or (mark := kept.retries.get(retry.key)) is None:
@@ -196,7 +250,8 @@ class Matches:
             refused = Refused("key_reused", "This Idempotency-Key was used for another request.")
             raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version)
         records = await self._histories.part(kept.game, kept.match.terms.id, Version(first - 1), last - first + 1)
-        return Accepted(kept.match, tuple(show(record, kept.match.seed, to_everybody) for record in records))
+        shown = tuple(show(record, kept.match.seed, to_everybody) for record in records)
+        return Accepted(kept.match, shown, await self._histories.position(kept.match.terms.id), repeated=True)
 
     def _announce(self, match: Match) -> None:
         self._live.wake(match.terms.id)

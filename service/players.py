@@ -1,61 +1,32 @@
-"""People: profiles and tokens, the only things besides the read models that are not events.
+"""People: their profiles, which with their tokens are the only things besides the read models that are not events.
 
-Names stay erasable because no event holds one. A token is kept as its SHA-256 only.
+Names stay erasable because no event holds one.
 """
-
-import hashlib
-import secrets
-import unicodedata
-from typing import Literal, get_args
 
 from msgspec import Struct
 from psycopg_pool import AsyncConnectionPool
 
 from domain.kernel.basics import Instant, PlayerId
+from service import token_rows
 from service.clock import new_id, now
+from service.names import NEUTRAL, checked_name
+from service.people_tables import SEARCH_PATH, prepare
 from service.problems import ServiceProblem
+from service.scopes import SCOPES_OF, Role
+from service.token_rows import Wanted
+from service.tokens import Tokens
 
-Role = Literal["player", "organizer", "admin"]
-ROLES = get_args(Role)
-
-SCHEMA = "chronicle"
-SEARCH_PATH = {"options": f"-c search_path={SCHEMA}"}
-NAME_LENGTH = 40
-_CACHED_TOKENS = 10_000
-
-TABLES = """
-CREATE TABLE IF NOT EXISTS profiles (
-    player uuid PRIMARY KEY,
-    name text NOT NULL,
-    since text NOT NULL
-);
-CREATE TABLE IF NOT EXISTS tokens (
-    digest bytea PRIMARY KEY,
-    player uuid NOT NULL REFERENCES profiles (player),
-    role text NOT NULL,
-    since text NOT NULL
-);
-"""
+_TAG_LENGTH = 8
 
 
-class Caller(Struct, frozen=True):
-    """Who makes a request, known by a token."""
-
-    player: PlayerId
-    role: Role
-
-    @property
-    def organizes(self) -> bool:
-        """Whether the caller looks after matches of others."""
-        return self.role != "player"
-
-
-class Profile(Struct, frozen=True):
-    """A person as everybody may see one."""
+class Profile(Struct, frozen=True, omit_defaults=True):
+    """A person as everybody may see one; `tag`, the beginning of the id, tells people of one name apart."""
 
     id: PlayerId
     name: str
+    tag: str
     since: Instant
+    erased: bool = False
 
 
 class Registered(Struct, frozen=True):
@@ -63,60 +34,56 @@ class Registered(Struct, frozen=True):
 
     id: PlayerId
     name: str
+    tag: str
     since: Instant
     role: Role
     token: str
 
 
 class Players:
-    """Registers people and knows them by their tokens."""
+    """Registers people, shows them, and erases what is known of them."""
 
-    def __init__(self, pool: AsyncConnectionPool) -> None:
+    def __init__(self, pool: AsyncConnectionPool, tokens: Tokens) -> None:
         """Keep people in the database behind this pool."""
         self._pool = pool
-        self._known: dict[bytes, Caller] = {}
+        self._tokens = tokens
 
     async def register(self, name: str, role: Role = "player") -> Registered:
         """Register a person. Raises `ServiceProblem` (`unprocessable`) for a name that cannot be shown."""
         shown = checked_name(name)
-        player, since, token = PlayerId(new_id()), now(), f"c12_{secrets.token_urlsafe(32)}"
+        player, since = PlayerId(new_id()), now()
         async with self._pool.connection() as connection:
-            await connection.execute("INSERT INTO profiles VALUES (%s, %s, %s)", (player, shown, since))
             await connection.execute(
-                "INSERT INTO tokens VALUES (%s, %s, %s, %s)", (_digest(token), player, role, since)
+                "INSERT INTO profiles (player, name, since) VALUES (%s, %s, %s)", (player, shown, since)
             )
-        return Registered(player, shown, since, role, token)
+            _, token = await token_rows.insert(connection, player, Wanted("first", role, SCOPES_OF[role]))
+        return Registered(player, shown, tag_of(player), since, role, token)
 
-    async def caller(self, token: str) -> Caller:
-        """Know a person by a token. Raises `ServiceProblem` (`unauthenticated`)."""
-        digest = _digest(token)
-        known = self._known.get(digest)
-        if known is None:
-            known = await self._look_up(digest)
-            if len(self._known) >= _CACHED_TOKENS:
-                self._known.clear()
-            self._known[digest] = known
-        return known
+    async def erase(self, player: PlayerId) -> None:
+        """Forget a person's name and revoke every token; what was played stays.
 
-    async def _look_up(self, digest: bytes) -> Caller:
+        Raises `ServiceProblem` (`not_found`).
+        """
         async with self._pool.connection() as connection:
-            found = await connection.execute("SELECT player::text, role FROM tokens WHERE digest = %s", (digest,))
-            row = await found.fetchone()
-        if row is None:
-            raise ServiceProblem("unauthenticated", "This token is not known.")
-        return Caller(PlayerId(row[0]), row[1])
+            found = await connection.execute(
+                "UPDATE profiles SET name = %s, erased = true WHERE player = %s", (NEUTRAL, player)
+            )
+            await token_rows.revoke_all(connection, player)
+        self._tokens.forget()
+        if not found.rowcount:
+            raise _unknown(player)
 
     async def profile(self, player: PlayerId) -> Profile:
         """Show a person. Raises `ServiceProblem` (`not_found`)."""
         async with self._pool.connection() as connection:
-            found = await connection.execute("SELECT name, since FROM profiles WHERE player = %s", (player,))
+            found = await connection.execute("SELECT name, since, erased FROM profiles WHERE player = %s", (player,))
             row = await found.fetchone()
         if row is None:
-            raise ServiceProblem("not_found", f"There is no player {player}.")
-        return Profile(player, row[0], row[1])
+            raise _unknown(player)
+        return Profile(player, row[0], tag_of(player), row[1], row[2])
 
     async def names(self, players: set[PlayerId]) -> dict[PlayerId, str]:
-        """Look up the names of several people; those without a profile are left out."""
+        """Look up the names of several people, a neutral one for who was erased; those never known are left out."""
         if not players:
             return {}
         async with self._pool.connection() as connection:
@@ -130,19 +97,14 @@ async def register_offline(database_url: str, name: str, role: Role) -> Register
     """Register a person without a running service, as an operator does."""
     async with AsyncConnectionPool(database_url, min_size=1, open=False, kwargs=SEARCH_PATH) as pool:
         async with pool.connection() as connection:
-            await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-            await connection.execute(TABLES)
-        return await Players(pool).register(name, role)
+            await prepare(connection)
+        return await Players(pool, Tokens(pool)).register(name, role)
 
 
-def checked_name(name: str) -> str:
-    """Give a name in its normal form. Raises `ServiceProblem` (`unprocessable`)."""
-    shown = unicodedata.normalize("NFKC", name).strip()
-    if not 1 <= len(shown) <= NAME_LENGTH or any(unicodedata.category(letter).startswith("C") for letter in shown):
-        detail = f"A name has 1 to {NAME_LENGTH} characters and no control characters."
-        raise ServiceProblem("unprocessable", detail)
-    return shown
+def tag_of(player: PlayerId) -> str:
+    """What is shown beside a name, so that people of one name can be told apart."""
+    return player[:_TAG_LENGTH]
 
 
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
+def _unknown(player: PlayerId) -> ServiceProblem:
+    return ServiceProblem("not_found", f"There is no player {player}.")

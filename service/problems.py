@@ -2,16 +2,18 @@
 
 from typing import Any, Literal
 
+import msgspec
 import structlog
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.plugins.problem_details import ProblemDetailsConfig, ProblemDetailsException, ProblemDetailsPlugin
-from litestar.types import ExceptionHandlersMap
+from litestar.types import ExceptionHandlersMap, HTTPResponseBodyEvent, HTTPResponseStartEvent
 from msgspec import Struct
 from psycopg import OperationalError
 
 from domain.kernel.basics import Version
 from domain.kernel.errors import Code, Refused
+from service.scopes import Scope
 from service.store.errors import Overloaded, StoreUnavailable
 
 ServiceCode = Literal[
@@ -19,11 +21,17 @@ ServiceCode = Literal[
     "forbidden",
     "internal",
     "malformed",
-    "match_not_over",
     "method_not_allowed",
     "not_found",
     "overloaded",
+    "rate_limited",
     "registration_closed",
+    "scope_missing",
+    "token_elsewhere",
+    "too_many_bot_matches",
+    "too_many_matches",
+    "too_many_streams",
+    "too_many_tokens",
     "unauthenticated",
     "unavailable",
 ]
@@ -47,9 +55,17 @@ STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "not_seated": (403, "You have no seat in this match"),
     "obstacle_settled": (409, "The greatest obstacle stands"),
     "overloaded": (503, "Too much to do just now"),
+    "rate_limited": (429, "Too many requests"),
     "registration_closed": (403, "Registration is closed"),
     "rule_broken": (422, "The rules do not allow this"),
+    "scope_missing": (403, "Your token is not for this"),
+    "seat_reserved": (409, "The seat is kept for somebody"),
     "seat_taken": (409, "The seat is taken"),
+    "token_elsewhere": (403, "Your token is for another seat"),
+    "too_many_bot_matches": (409, "Too many matches with bots"),
+    "too_many_matches": (409, "Too many matches that wait"),
+    "too_many_streams": (429, "You wait in too many requests"),
+    "too_many_tokens": (409, "You have too many tokens"),
     "unauthenticated": (401, "Who are you?"),
     "unavailable": (503, "The database cannot be reached"),
     "unknown_bot": (422, "No such bot"),
@@ -67,13 +83,17 @@ _BY_STATUS: dict[int, ServiceCode] = {
     405: "method_not_allowed",
     413: "body_too_large",
 }
-_RETRY_SECONDS = "1"
+_RETRY_SECONDS = 1
+PROBLEM_MEDIA_TYPE = "application/problem+json"
 
 log = structlog.get_logger()
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """RFC 9457: what went wrong, with a stable `code`, and the `rule` that a refused action broke."""
+    """RFC 9457: what went wrong, with a stable `code`.
+
+    `rule` is the one that a refused action broke, `scope` what the caller's token does not hold.
+    """
 
     type: str
     title: str
@@ -83,17 +103,28 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     rule: str | None = None
     match: str | None = None
     version: Version | None = None
+    scope: Scope | None = None
 
 
 class ServiceProblem(Exception):  # noqa: N818 -- RFC 9457 calls it a problem
     """Something that a caller asked for and the service does not give."""
 
-    def __init__(self, code: Code | ServiceCode, detail: str, *, match: str | None = None) -> None:
-        """Name the problem's code and what a person should read."""
+    def __init__(
+        self,
+        code: Code | ServiceCode,
+        detail: str,
+        *,
+        match: str | None = None,
+        scope: Scope | None = None,
+        retry_after: int | None = None,
+    ) -> None:
+        """Name the problem's code and what a person should read; `retry_after` is in seconds."""
         super().__init__(detail)
         self.code: Code | ServiceCode = code
         self.detail = detail
         self.match = match
+        self.scope = scope
+        self.retry_after = retry_after
 
 
 class MatchRefused(Exception):  # noqa: N818 -- carries a refusal, and is not an error of the program
@@ -114,24 +145,46 @@ def problem(code: Code | ServiceCode, detail: str, **more: Any) -> Problem:  # n
 
 
 def _extra(found: Problem) -> dict[str, Any]:
-    optional = {"rule": found.rule, "match": found.match, "version": found.version}
+    optional = {"rule": found.rule, "match": found.match, "version": found.version, "scope": found.scope}
     return {"code": found.code, **{name: value for name, value in optional.items() if value is not None}}
 
 
-def _exception(found: Problem) -> ProblemDetailsException:
+def _headers(found: Problem, retry_after: int | None) -> dict[str, str]:
     headers: dict[str, str] = {}
-    if found.code in {"overloaded", "unavailable"}:
-        headers["Retry-After"] = _RETRY_SECONDS
+    if retry_after is None and found.code in {"overloaded", "unavailable"}:
+        retry_after = _RETRY_SECONDS
+    if retry_after is not None:
+        headers["Retry-After"] = str(retry_after)
     if found.code == "unauthenticated":
         headers["WWW-Authenticate"] = "Bearer"
+    if found.scope is not None:
+        headers["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{found.scope}"'
+    return headers
+
+
+def _exception(found: Problem, retry_after: int | None = None) -> ProblemDetailsException:
     return ProblemDetailsException(
         detail=found.detail,
         status_code=found.status,
         title=found.title,
         type_=found.type,
         extra=_extra(found),
-        headers=headers,
+        headers=_headers(found, retry_after),
     )
+
+
+def written(error: ServiceProblem) -> tuple[HTTPResponseStartEvent, HTTPResponseBodyEvent]:
+    """Write a problem as an answer, for where no route is asked."""
+    found = problem(error.code, error.detail, match=error.match, scope=error.scope)
+    headers = {"Content-Type": PROBLEM_MEDIA_TYPE, **_headers(found, error.retry_after)}
+    fields = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    body = msgspec.json.encode(found)
+    start: HTTPResponseStartEvent = {
+        "type": "http.response.start",
+        "status": found.status,
+        "headers": [*fields, (b"content-length", b"%d" % len(body))],
+    }
+    return start, {"type": "http.response.body", "body": body, "more_body": False}
 
 
 def _refused(error: Refused) -> ProblemDetailsException:
@@ -144,7 +197,8 @@ def _match_refused(error: MatchRefused) -> ProblemDetailsException:
 
 
 def _service_problem(error: ServiceProblem) -> ProblemDetailsException:
-    return _exception(problem(error.code, error.detail, match=error.match))
+    found = problem(error.code, error.detail, match=error.match, scope=error.scope)
+    return _exception(found, error.retry_after)
 
 
 def _overloaded(_: Overloaded) -> ProblemDetailsException:
@@ -160,8 +214,14 @@ def _http(error: HTTPException) -> ProblemDetailsException:
     code = _BY_STATUS.get(error.status_code, "malformed" if error.status_code < 500 else "internal")  # noqa: PLR2004
     detail = str(error.detail)
     if isinstance(error.extra, list):  # Litestar's list of the fields that did not fit
-        detail = "; ".join(f"{part.get('key', 'body')}: {part.get('message')}" for part in error.extra) or detail
+        detail = "; ".join(_field(part) for part in error.extra) or detail
     return _exception(problem(code, detail))
+
+
+def _field(part: dict[str, str]) -> str:
+    if part.get("message") == "'data'":  # what Litestar finds missing, by the name that a route gives it
+        return "This needs a body in JSON."
+    return f"{part.get('key', 'body')}: {part.get('message')}"
 
 
 def _internal(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -188,6 +248,5 @@ def plugin() -> ProblemDetailsPlugin:
 
 
 UNEXPECTED: ExceptionHandlersMap = {Exception: _internal}
-PROBLEM_MEDIA_TYPE = "application/problem+json"
 
 __all__ = ["PROBLEM_MEDIA_TYPE", "UNEXPECTED", "MatchRefused", "MediaType", "Problem", "ServiceProblem", "plugin"]

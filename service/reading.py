@@ -1,24 +1,33 @@
 """Stored events as projections read them."""
 
 from collections.abc import Collection
+from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from domain.catalogue import Catalogue
 from domain.chronicles.events import CHRONICLE
-from domain.kernel.basics import Instant, MatchId, Version
+from domain.kernel.basics import Instant, MatchId
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from service.store.mapper import Mapper
 from service.store.plain import PlainMapper
+from service.store.rows import Row
 from service.store.topics import MATCH, topics_of
 
 CHRONICLE_PREFIX = "chronicle"
 
 
+_NO_STREAM = UUID(int=0)
+
+
 class _Moment(Struct, frozen=True):
     at: Instant
+
+
+class _Mark(Struct, frozen=True):
+    imported: Raw = Raw()
 
 
 class Reading:
@@ -29,6 +38,7 @@ class Reading:
         mappers: dict[str, Mapper] = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
         self._mappers = {MATCH: next(iter(mappers.values())), **mappers}
         self._moment = msgspec.json.Decoder(_Moment)
+        self._mark = msgspec.json.Decoder(_Mark)
         self._chronicles = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
         self._topics = _named(MATCH, LIFECYCLE) | _named(CHRONICLE_PREFIX, CHRONICLE)
         for game in catalogue:
@@ -46,13 +56,17 @@ class Reading:
         """The time of a stored event. Raises msgspec's `DecodeError`."""
         return self._moment.decode(state).at
 
+    def is_imported(self, state: bytes) -> bool:
+        """Whether a stored event came here in a bundle. Raises msgspec's `DecodeError`."""
+        return bool(self._mark.decode(state).imported)
+
     def event(self, topic: str, state: bytes) -> Event:
         """A stored event. Raises the store's `UnknownTopic`."""
         if self._chronicles.knows(topic):
             event: Event = self._chronicles.to_event(topic, state)
             return event
         mapper = self._mappers[topic.partition("/")[0]]
-        return mapper.to_record(MatchId(""), Version(0), topic, state).event
+        return mapper.to_records(MatchId(""), [Row(_NO_STREAM, 0, topic, state)])[0].event
 
 
 def _named(prefix: str, kinds: tuple[type[Event], ...]) -> dict[type[Event], list[str]]:

@@ -14,6 +14,7 @@ import uvicorn
 from litestar import Litestar
 
 from service.app import create_app
+from service.connections import protocol
 from service.keys import signer_in
 from service.logs import configure
 from service.postgres.embedded import EmbeddedPostgres, url_of_running
@@ -21,7 +22,6 @@ from service.settings import Settings, SettingsError
 
 log = structlog.get_logger()
 
-_SLOW_CLIENT_SECONDS = 30
 _LOOK_SECONDS = 0.05
 _REACH_SECONDS = 5
 
@@ -112,14 +112,15 @@ def http_server(settings: Settings, app: Litestar) -> uvicorn.Server:
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http="httptools",
+            http=protocol(settings.slow_client),
             ws="none",
             lifespan="on",
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=_SLOW_CLIENT_SECONDS,
-            timeout_graceful_shutdown=_SLOW_CLIENT_SECONDS,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            timeout_keep_alive=settings.slow_client,
+            timeout_graceful_shutdown=settings.slow_client,
         )
     )

@@ -11,9 +11,14 @@ from service.chronicles import Chronicles
 from service.editions import Editions
 from service.histories import Histories
 from service.live import Live
+from service.openings import Openings
 from service.play import Matches
 from service.players import Players
+from service.rates import Rates
 from service.settings import Settings
+from service.slots import Slots
+from service.store.store import Store
+from service.tokens import Tokens
 
 
 class Service(Struct, frozen=True):
@@ -25,9 +30,14 @@ class Service(Struct, frozen=True):
     histories: Histories
     editions: Editions
     matches: Matches
+    openings: Openings
     chronicles: Chronicles
     players: Players
+    tokens: Tokens
+    rates: Rates
+    slots: Slots
     live: Live
     signer: Signer
     pool: AsyncConnectionPool
     following: Following
+    store: Store

@@ -72,27 +72,33 @@ def header_of(match: Finished | Abandoned, key: str) -> Header:
     )
 
 
-def footer_of(match: Finished | Abandoned, signer: Signer) -> Footer:
-    """Write the last line."""
-    receipt = signer.receipt(match.terms.id, match.end.version, match.end.hash)
+def footer_of(match: Finished | Abandoned, receipt: Receipt) -> Footer:
+    """Write the last line, with the receipt of the match's last event."""
     secret = match.terms.opened.secret
     if isinstance(match, Abandoned):
         return Footer(secret, "abandoned", receipt)
     return Footer(secret, "finished", receipt, msgspec.to_builtins(match.result))
 
 
-def event_line(shown: Shown, signer: Signer) -> EventLine:
-    """Sign an event of the log."""
-    return EventLine(shown, signer.receipt(shown.match, shown.version, shown.hash).signature)
+def receipt_of(record: Record, signer: Signer) -> Receipt:
+    """The receipt of an event: signed here, or, of a match that was imported, as it was signed where it was played."""
+    if record.imported is None:
+        return signer.receipt(record.match, record.version, record.hash)
+    return Receipt(record.match, record.version, record.hash, record.imported.signature, record.imported.key)
 
 
 def bundle(match: Finished | Abandoned, records: Sequence[Record], signer: Signer) -> Iterator[bytes]:
-    """Write a match that is over as the lines of its bundle, each with its line end."""
+    """Write a match that is over as the lines of its bundle, each with its line end.
+
+    Of a match that was imported it is the bundle that came in: `signer` signs nothing of it.
+    """
     everybody = open_to(OMNISCIENT)
-    yield _line(header_of(match, signer.key))
+    receipt = receipt_of(records[0], signer)
+    yield _line(header_of(match, receipt.key))
     for record in records:
-        yield _line(event_line(show(record, match.seed, everybody), signer))
-    yield _line(footer_of(match, signer))
+        receipt = receipt_of(record, signer)
+        yield _line(EventLine(show(record, match.seed, everybody), receipt.signature))
+    yield _line(footer_of(match, receipt))
 
 
 def _line(part: Header | EventLine | Footer) -> bytes:

@@ -31,7 +31,7 @@ from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, tag_of
 from domain.kernel.receipts import Receipt, is_genuine
-from domain.kernel.records import Cause, Record, Shown, hash_of, open_to, show
+from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
 from domain.matches.arrangement import PLAIN
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
@@ -72,6 +72,15 @@ class Proof(Struct, frozen=True):
     owners_edition: str | None
 
 
+class Restored(Struct, frozen=True):
+    """A match out of a bundle: its proof, its edition and opener, and its records, marked with how they were signed."""
+
+    proof: Proof
+    edition: Edition
+    opener: PlayerId
+    records: tuple[Record, ...]
+
+
 def verify(
     lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
 ) -> Proof:
@@ -81,15 +90,22 @@ def verify(
     signatures prove only that one key made them all. `receipts` are those that players kept: with them
     not even the service itself can have rewritten what they sign. No I/O: works offline.
     """
+    return restore(lines, catalogue, trusted_key=trusted_key, receipts=receipts).proof
+
+
+def restore(
+    lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
+) -> Restored:
+    """Prove a bundle as `verify` does, and give the records of its match."""
     try:
-        return _verify(lines, catalogue, trusted_key, receipts)
+        return _restore(lines, catalogue, trusted_key, receipts)
     except Unreadable as error:
         raise Failure("format", str(error), error.version) from None
 
 
-def _verify(
+def _restore(
     lines: Sequence[bytes], catalogue: Catalogue, trusted_key: str | None, receipts: Sequence[Receipt]
-) -> Proof:
+) -> Restored:
     if len(lines) < 3:  # noqa: PLR2004 -- a header, an event and a footer
         raise Failure("format", "the bundle has no events")
     header, footer = read_header(lines[0]), read_footer(lines[-1])
@@ -98,20 +114,31 @@ def _verify(
     if trusted_key is not None and header.key != trusted_key:
         raise Failure("key", f"signed by {header.key}, not by the trusted key")
     log: list[Shown] = []
+    signatures: list[str] = []
     previous = GENESIS
     for number, line in enumerate(lines[1:-1], 1):
         entry = read_event(line, Version(number))
         check_link(entry, header, Version(number), previous)
         previous = entry.event.hash
         log.append(entry.event)
+        signatures.append(entry.signature)
     for receipt in receipts:
         _check_kept(receipt, header, log)
     game = _game_of(header, catalogue)
     edition = _edition_of(header, game)
-    match, actions = _Replay(header, footer, catalogue.having(game.key, edition), log).run()
+    replay = _Replay(header, footer, catalogue.having(game.key, edition), log)
+    match, actions = replay.run()
     _check_ends(match, header, footer)
     owners = None if edition.name in game.editions else edition.name
-    return Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners)
+    proof = Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners)
+    return Restored(proof, edition, header.opener, _signed(replay.records, header.key, signatures))
+
+
+def _signed(records: Sequence[Record], key: str, signatures: Sequence[str]) -> tuple[Record, ...]:
+    return tuple(
+        msgspec.structs.replace(record, imported=Imported(key, signature))
+        for record, signature in zip(records, signatures, strict=True)
+    )
 
 
 def check_link(entry: EventLine, header: Header, version: Version, previous: Hash) -> None:
@@ -165,6 +192,7 @@ class _Replay:
         self._log = log
         self._game = catalogue.game(header.game)
         self._drawn: set[str] = set()
+        self.records: list[Record] = []
 
     def run(self) -> tuple[Match, int]:
         first = self._opening()
@@ -244,6 +272,7 @@ class _Replay:
             if canonical(found) != canonical(expected):
                 detail = f"event {record.version} is {_brief(found)}; the rules and the draws give {_brief(expected)}"
                 raise Failure("rules", detail, record.version)
+        self.records.extend(records)
 
 
 def _derived(shown: Shown, make: Callable[[], T]) -> T:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from domain.kernel.basics import GameKey, Seat
 from domain.kernel.chance import Draws
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
+from domain.kernel.milestones import Milestones
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 EditionT = TypeVar("EditionT", bound=Edition)
@@ -83,7 +84,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     carries. `pending` names who must choose, and is empty only when the match is over.
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
     has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
-    asked only when nothing is pending. `draw` shows a view as plain text for a terminal.
+    asked only when nothing is pending. `draw` shows a view as plain text for a terminal. `milestones` say
+    where rounds begin and which events replays jump to; a game without them has none.
     Functions are pure and raise nothing else.
     """
 
@@ -116,6 +118,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
     retired: tuple[Retired, ...] = field(default=())
+    milestones: Milestones = field(default=Milestones())
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

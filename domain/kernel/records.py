@@ -36,11 +36,19 @@ class Shape(Struct, frozen=True):
     fields: dict[str, Any]
 
 
+class Imported(Struct, frozen=True):
+    """How a record that came in a bundle was signed where it was made: the service's key and its signature."""
+
+    key: str
+    signature: str
+
+
 class Record(Struct, frozen=True):
     """One event of a match as it is kept: what happened, when, why, and its place in the chain.
 
     `action` is the action whose first event this is. `retry` stays outside the chain, it is
-    the client's business. `original` is how an event of an older revision was written.
+    the client's business. `original` is how an event of an older revision was written. `imported`, outside
+    the chain as well, marks every record of a match that was not played here.
     """
 
     match: MatchId
@@ -52,6 +60,7 @@ class Record(Struct, frozen=True):
     action: Action | None = None
     retry: Retry | None = None
     original: Shape | None = None
+    imported: Imported | None = None
 
     @property
     def seat(self) -> Seat | None:

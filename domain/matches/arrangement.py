@@ -1,11 +1,12 @@
 """What the opener of a match settles besides the game: who may watch, by what tags it is found, where it comes from."""
 
 import re
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
 
-from domain.kernel.basics import MatchId, Version
+from domain.kernel.basics import MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
 
 Visibility = Literal["public", "unlisted", "private"]
@@ -28,7 +29,8 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     `delay` is how many versions behind spectators see it while it lasts. `tags` (a league, a round) are what
     lists and scoreboards are filtered by, in alphabetical order. `rematch_of` names the match whose people play
-    again; `branch_of` the moment of a finished match from which this one goes on, for practice only.
+    again, and `reserved` for each seat the person for whom it is kept; `branch_of` names the moment of a match
+    that is over from which this one goes on, for practice only.
     """
 
     visibility: Visibility = "public"
@@ -36,22 +38,33 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     tags: tuple[str, ...] = ()
     rematch_of: MatchId | None = None
     branch_of: Moment | None = None
+    reserved: tuple[PlayerId | None, ...] = ()
 
     @property
     def is_practice(self) -> bool:
         """Whether the match counts for nobody's record."""
         return self.branch_of is not None
 
+    def kept_for(self, seat: Seat) -> PlayerId | None:
+        """For whom a seat of the table is kept, if for anybody."""
+        return self.reserved[seat] if self.reserved else None
+
 
 PLAIN: Final = Arrangement()
 """What holds where nothing was arranged; events do not write it."""
 
 
-def check_arrangement(arrangement: Arrangement) -> None:
-    """Raise `Refused` (`unprocessable`) for a delay or tags that no match may have."""
+def check_arrangement(arrangement: Arrangement, seats: int) -> None:
+    """Raise `Refused` (`unprocessable`) for a delay, tags or reserved seats that no match of so many seats may have."""
     if not 0 <= arrangement.delay <= LONGEST_DELAY:
         raise Refused("unprocessable", f"A delay is from 0 to {LONGEST_DELAY} versions.")
-    tags = arrangement.tags
+    check_tags(arrangement.tags)
+    if arrangement.reserved and len(arrangement.reserved) != seats:
+        raise Refused("unprocessable", f"Of all {seats} seats it is said for whom they are kept, or of none.")
+
+
+def check_tags(tags: Sequence[str]) -> None:
+    """Raise `Refused` (`unprocessable`) for tags that no match may have."""
     if len(tags) > MOST_TAGS or list(tags) != sorted(set(tags)):
         raise Refused("unprocessable", f"A match has at most {MOST_TAGS} tags, in alphabetical order, each once.")
     for tag in tags:

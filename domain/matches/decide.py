@@ -44,7 +44,7 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
     edition = edition_of(game, wanted.edition)
     table = table_for(game, wanted.seats, wanted.options, edition)
     _check_chosen(table.options)
-    check_arrangement(wanted.arrangement)
+    check_arrangement(wanted.arrangement, wanted.seats)
     return MatchOpened(
         game=game.key,
         rules_version=game.rules_version,
@@ -75,12 +75,13 @@ def sit(
     """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
     `supplied` are the game's `SUPPLIED` options as they stand outside the match; only the last seat needs them.
-    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `already_seated`, `unknown_bot`, `unprocessable`.
+    Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `seat_reserved`, `already_seated`,
+    `unknown_bot`, `unprocessable`.
     """
     if not isinstance(match, Open):
         raise Refused("match_not_open", "All seats of this match are taken, or it is over.")
     _may_sit(match, wanted)
-    seat = _free_seat(match, wanted.seat)
+    seat = _free_seat(match, wanted)
     taken = SeatTaken(seat, wanted.contribution, wanted.player, wanted.bot)
     occupants = list(match.occupants)
     occupants[seat] = Occupant(wanted.contribution, wanted.player, wanted.bot)
@@ -110,13 +111,24 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
         raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
 
 
-def _free_seat(match: Open, wanted: Seat | None) -> Seat:
-    if wanted is None:
-        return Seat(match.occupants.index(None))
-    _check_seat(match, wanted)
-    if match.occupants[wanted] is not None:
-        raise Refused("seat_taken", f"Seat {wanted} is taken.")
-    return wanted
+def _free_seat(match: Open, wanted: Sitting) -> Seat:
+    if wanted.seat is None:
+        return _first_seat(match, wanted.player)
+    _check_seat(match, wanted.seat)
+    if match.occupants[wanted.seat] is not None:
+        raise Refused("seat_taken", f"Seat {wanted.seat} is taken.")
+    if match.terms.arrangement.kept_for(wanted.seat) not in {None, wanted.player}:
+        raise Refused("seat_reserved", f"Seat {wanted.seat} is kept for somebody.")
+    return wanted.seat
+
+
+def _first_seat(match: Open, player: PlayerId | None) -> Seat:
+    kept_for = match.terms.arrangement.kept_for
+    free = [Seat(number) for number, occupant in enumerate(match.occupants) if occupant is None]
+    open_to = [seat for seat in free if kept_for(seat) in {None, player}]
+    if not open_to:
+        raise Refused("seat_reserved", "All free seats are kept for others.")
+    return next((seat for seat in open_to if kept_for(seat) is not None), open_to[0])
 
 
 def _check_seat(match: Match, seat: Seat) -> None:

@@ -44,7 +44,9 @@ def opened(catalogue: Catalogue, record: Record) -> Open:
         raise ValueError(message)
     table = table_for(game, event.seats, event.options, edition)
     end = Link(record.match, record.version, record.hash)
-    return Open(Terms(record.match, record.at, event, game, table), (None,) * event.seats, end)
+    source = None if record.imported is None else record.imported.key
+    terms = Terms(record.match, record.at, event, game, table, imported_from=source)
+    return Open(terms, (None,) * event.seats, end)
 
 
 def fold(catalogue: Catalogue, match: Match | None, records: Sequence[Record]) -> Match | None:

@@ -25,7 +25,10 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True):
-    """What a match was opened with; only its start may add options (`supplied`) to the table."""
+    """What a match was opened with; only its start may add options (`supplied`) to the table.
+
+    `imported_from` is the key of the service where a match was played that came here in a bundle.
+    """
 
     id: MatchId
     at: Instant
@@ -33,6 +36,7 @@ class Terms(Struct, frozen=True):
     game: AnyGame
     table: AnyTable
     supplied: dict[str, Any] = field(default_factory=dict)
+    imported_from: str | None = None
 
     @property
     def options(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ops.bench import appends, catch_up, cold_load, http, lists, rules
+from ops.bench import appends, catch_up, cold_load, http, lag, lists, rules
 from service.postgres.embedded import EmbeddedPostgres
 
 
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "cold_load": cold_load.main,
     "catch_up": catch_up.main,
     "lists": lists.main,
+    "lag": lag.main,
     "http": http.main,
 }
 

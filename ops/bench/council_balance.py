@@ -7,7 +7,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from domain.games.council_of_12 import GAME
@@ -30,17 +30,16 @@ def played(setup: Setup, seats: int, matches: int, bot: str) -> Iterable[Council
         yield cast("CouncilOutcome", outcome)
 
 
-def row(setup: Setup, seats: int, matches: int, bot: str) -> str:
+def row(label: str, seats: int, outcomes: Sequence[CouncilOutcome], seconds: float) -> str:
     """One line of the report."""
-    start = time.perf_counter()
-    outcomes = list(played(setup, seats, matches, bot))
-    spent = (time.perf_counter() - start) / matches * 1000
+    matches = len(outcomes)
     won = sum(outcome.won for outcome in outcomes) / matches
     lines = Counter(outcome.line for outcome in outcomes)
     spread = " ".join(f"{100 * lines[line] / matches:5.1f}" for _, line in reversed(LINES))
     mean = sum(outcome.duration for outcome in outcomes) / matches
     bells = sum(outcome.bells for outcome in outcomes) / matches
-    return f"{setup:10} {seats:5} {100 * won:6.1f} {mean:6.1f} {bells:6.2f}   {spread}   {spent:6.1f}"
+    spent = seconds / matches * 1000
+    return f"{label:10} {seats:5} {100 * won:6.1f} {mean:6.1f} {bells:6.2f}   {spread}   {spent:6.1f}"
 
 
 def main(arguments: list[str]) -> None:
@@ -51,9 +50,18 @@ def main(arguments: list[str]) -> None:
     lines = " ".join(f"{line[:5]:>5}" for _, line in reversed(LINES))
     print(f"{matches} matches a row, bot {bot}; reigns in per cent of matches")
     print(f"setup      seats   won%  years  bells   {lines}   ms/match")
+    every: dict[int, list[CouncilOutcome]] = {seats: [] for seats in GAME.seats}
+    spent = dict.fromkeys(GAME.seats, 0.0)
     for setup in [setup for setup in setups if len(arguments) < 3 or setup in arguments[2:]]:  # noqa: PLR2004 -- words
         for seats in GAME.seats:
-            print(row(setup, seats, matches, bot), flush=True)
+            start = time.perf_counter()
+            outcomes = list(played(setup, seats, matches, bot))
+            seconds = time.perf_counter() - start
+            print(row(setup, seats, outcomes, seconds), flush=True)
+            every[seats].extend(outcomes)
+            spent[seats] += seconds
+    for seats in GAME.seats:
+        print(row("all", seats, every[seats], spent[seats]))
 
 
 if __name__ == "__main__":

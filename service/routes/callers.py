@@ -1,13 +1,19 @@
 """Who makes a request follows from its bearer token alone."""
 
+from functools import cache
 from typing import Any
 
 from litestar import Request
 from litestar.di import NamedDependency
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 
 from domain.kernel.basics import PlayerId
-from service.players import Caller
+from service.addresses import address_of
+from service.bearers import bearer, brings_token
 from service.problems import ServiceProblem
+from service.scopes import SCOPES_OF, Scope, stated
+from service.token_rows import Chair
+from service.tokens import Caller
 from service.wiring import Service
 
 TheService = NamedDependency[Service]
@@ -25,22 +31,59 @@ def service_of(request: Asked) -> Service:
 
 
 async def anybody(request: Asked) -> Caller | None:
-    """Know the caller, or nobody where no token came. Raises `ServiceProblem` (`unauthenticated`) for a wrong one."""
-    header = next((value for name, value in request.scope["headers"] if name == b"authorization"), None)
-    if header is None:
+    """Know the caller, or nobody where no token came, or one that is for a seat in another match.
+
+    Raises `ServiceProblem`: `unauthenticated` for a wrong token, `scope_missing` for one that is not for this route,
+    `not_allowed` where nobody of the caller's role has such a token.
+    """
+    caller = await bearer(request.scope, service_of(request).tokens)
+    if caller is None:
         return None
-    scheme, _, token = header.decode("latin-1").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise ServiceProblem("unauthenticated", "Send the token as 'Authorization: Bearer <token>'.")
-    return await service_of(request).players.caller(token)
+    scope = _needed(request.route_handler)
+    if scope not in SCOPES_OF[caller.role]:
+        raise ServiceProblem("not_allowed", "Only an organizer of this service may do this.")
+    if scope not in caller.scopes:
+        raise ServiceProblem("scope_missing", f"This needs a token with the scope '{scope}'.", scope=scope)
+    if caller.chair is not None and not await _is_seated(request, caller.player, caller.chair):
+        return None
+    return caller
 
 
 async def somebody(request: Asked) -> Caller:
-    """Know the caller. Raises `ServiceProblem` (`unauthenticated`) where no known token came."""
+    """Know the caller.
+
+    Raises `ServiceProblem` as `anybody` does, `unauthenticated` where no token came, and `token_elsewhere` for one
+    that is for another seat.
+    """
     caller = await anybody(request)
-    if caller is None:
-        raise ServiceProblem("unauthenticated", "This needs a token: 'Authorization: Bearer <token>'.")
-    return caller
+    if caller is not None:
+        return caller
+    if brings_token(request.scope):
+        raise ServiceProblem("token_elsewhere", "This token is for one seat of one match, and not for this.")
+    raise ServiceProblem("unauthenticated", "This needs a token: 'Authorization: Bearer <token>'.")
+
+
+@cache
+def _needed(route: BaseRouteHandler) -> Scope:
+    assert isinstance(route, HTTPRouteHandler)  # noqa: S101 -- for the type checker: there are no others
+    return stated(route.resolve_security(), *route.http_methods)
+
+
+async def _is_seated(request: Asked, player: PlayerId, chair: Chair) -> bool:
+    if str(request.path_params.get("match")) != chair.match:
+        return False
+    try:
+        _, seat = await service_of(request).matches.seated(chair.match, player)
+    except ServiceProblem as error:
+        if error.code != "not_seated":  # the seat may have another occupant by now
+            raise
+        return False
+    return seat == chair.seat
+
+
+def asker(request: Asked, caller: Caller | None) -> str:
+    """Say whose request this is, for what each may have only so much of: a person's, or an address's."""
+    return f"address {address_of(request.scope)}" if caller is None else f"player {caller.player}"
 
 
 def player_of(caller: Caller | None) -> PlayerId | None:

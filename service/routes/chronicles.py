@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.chronicles.state import Chronicle
 from domain.kernel.basics import ChronicleId, PlayerId
 from projections import chronicle_pages
-from projections.chronicles import ChronicleLine
+from projections.chronicles import CHRONICLES, ChronicleLine
 from projections.cursors import BadCursor
 from service.chronicle_answers import (
     ChronicleAnswer,
@@ -27,9 +27,11 @@ from service.chronicle_answers import (
 )
 from service.chronicle_text import as_markdown, as_text
 from service.conditions import Conditions, Key
+from service.freshness import Fresh, fresh, position_of
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, service_of, somebody
 from service.routes.paging import After, Limit
+from service.scopes import needs
 from service.wiring import Service
 
 _WRITERS = {"text/plain": as_text, "text/markdown": as_markdown}
@@ -81,14 +83,15 @@ class HallAnswer(Struct, frozen=True):
     next: str | None
 
 
-@post("/", summary="Found a chronicle that Council matches can be opened with")
+@post("/", security=needs("open"), summary="Found a chronicle that Council matches can be opened with")
 async def found(data: JSONBody[FoundBody], request: Asked, idempotency_key: Key = None) -> Response[FoundedAnswer]:
     """Found a chronicle."""
     service, caller = service_of(request), await somebody(request)
     Conditions(idempotency_key, None).retry(caller.player)
     founded = await service.chronicles.found(data.name, data.first_year, caller.player, idempotency_key)
     answer = FoundedAnswer(founded.id, founded.founded.name, founded.founded.first_year, founded.founded.founder)
-    return Response(answer, headers={"Location": f"/v1/chronicles/{founded.id}"})
+    headers = {"Location": f"/v1/chronicles/{founded.id}"} | position_of(await service.store.head())
+    return Response(answer, headers=headers)
 
 
 @dataclass
@@ -139,6 +142,7 @@ async def reigns(
 @post(
     "/{chronicle:uuid}/reigns/{reign:int}/obstacle",
     status_code=200,
+    security=needs("play"),
     summary="Say what a reign's greatest obstacle was: a member of its Council, once for each reign",
 )
 async def replace_obstacle(
@@ -147,13 +151,13 @@ async def replace_obstacle(
     data: JSONBody[ObstacleBody],
     request: Asked,
     idempotency_key: Key = None,
-) -> ObstacleAnswer:
+) -> Response[ObstacleAnswer]:
     """Replace a reign's greatest obstacle."""
     service, caller = service_of(request), await somebody(request)
     repeated = Conditions(idempotency_key, None).retry(caller.player) is not None
     stream = (await service.chronicles.settled(_id(chronicle))).id
     told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
-    return _obstacle(told, reign)
+    return Response(_obstacle(told, reign), headers=position_of(await service.store.head()))
 
 
 def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
@@ -162,7 +166,12 @@ def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
     return ObstacleAnswer(said.reign, said.words, said.by)
 
 
-@get("/hall", summary="The longest reigns of all chronicles")
+@get(
+    "/hall",
+    summary="The longest reigns of all chronicles",
+    middleware=[fresh(CHRONICLES)],
+    operation_class=Fresh,
+)
 async def hall(service: TheService, after: After = None, limit: Limit = 50) -> HallAnswer:
     """List the longest reigns."""
     async with service.pool.connection() as connection:

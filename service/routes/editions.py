@@ -7,8 +7,8 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import GameKey, Hash, Instant, PlayerId
-from service.problems import ServiceProblem
 from service.routes.callers import Asked, service_of, somebody
+from service.scopes import needs
 
 
 class EditionBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,12 +32,14 @@ class PublishedAnswer(Struct, frozen=True):
     at: Instant
 
 
-@post("/", summary="Publish component data of a game (organizers), to be played with from now on")
+@post(
+    "/",
+    security=needs("organize"),
+    summary="Publish component data of a game (organizers), to be played with from now on",
+)
 async def publish(data: JSONBody[EditionBody], request: Asked) -> Response[PublishedAnswer]:
     """Publish an edition; the same data again is answered alike."""
     service, caller = service_of(request), await somebody(request)
-    if not caller.organizes:
-        raise ServiceProblem("not_allowed", "Only an organizer may publish an edition.")
     line = await service.editions.publish(data.game, data.edition, caller.player)
     answer = PublishedAnswer(data.game, line.name, line.digest, line.publisher, line.at)
     return Response(answer, headers={"Location": f"/v1/games/{data.game}/editions/{line.digest}"})

@@ -7,11 +7,13 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
+from projections.scoreboard import SCOREBOARD
 from projections.scoreboards import pages
 from projections.scoreboards.board import Tally
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
 from projections.scoreboards.scopes import ALL_TIME
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.routes.paging import After, Limit, cursor_refused, known_game
@@ -59,7 +61,12 @@ class PairsAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/scoreboards/{game:str}", summary="The scoreboard of a game")
+@get(
+    "/scoreboards/{game:str}",
+    summary="The scoreboard of a game",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     game: FromPath[str],
     service: TheService,
@@ -88,7 +95,12 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
     return ScoreboardAnswer(game, lines, bots, people.next)
 
 
-@get("/scoreboards/{game:str}/pairs", summary="The scoreboard of the pairs that play a game together")
+@get(
+    "/scoreboards/{game:str}/pairs",
+    summary="The scoreboard of the pairs that play a game together",
+    middleware=[fresh(SCOREBOARD)],
+    operation_class=Fresh,
+)
 async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
     game: FromPath[str],
     service: TheService,

@@ -6,28 +6,41 @@ from typing import Annotated
 from uuid import UUID
 
 from litestar import Router, get
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, Parameter, QueryParameter
 from litestar.response import Stream
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.audit.bundle import bundle
-from domain.catalogue import Catalogue
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import View, Viewer
-from domain.kernel.records import Record, Shown, open_to, show
+from domain.kernel.records import Shown, open_to, show
 from domain.matches.evolve import fold
+from domain.matches.milestones import rounds
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
-from service.players import Caller
 from service.problems import ServiceProblem
-from service.routes.callers import Asked, TheService, anybody, player_of, service_of
+from service.replays import Whole, whole
+from service.routes.callers import Asked, TheService, anybody, asker, player_of, service_of
+from service.scopes import may_have
+from service.tokens import Caller
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
 
 After = Annotated[int, Parameter(ge=0, le=LAST, description="The version after which to begin; 0 for the beginning.")]
 Limit = Annotated[int, Parameter(ge=1, le=500, description="How many at most.")]
+RoundNumber = Annotated[
+    int | None,
+    QueryParameter(name="round", ge=0, le=LAST, description="Only this round; 0 is what comes before the first."),
+]
+
+
+class Span(Struct, frozen=True):
+    """A part of a match: what follows version `after`, up to version `until`."""
+
+    after: int
+    until: int
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -39,14 +52,21 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class FramesAnswer(Struct, frozen=True):
-    """A page of a replay; ask again with `after=next`. `last` is the match's version."""
+    """A page of a replay; ask again with `after=next` while that is below `last`.
+
+    `last` is the last version of what was asked for: of the match so far, or of the range or round in it.
+    """
 
     frames: list[Frame]
     next: Version
     last: Version
 
 
-@get("/{match:uuid}/events", summary="The log of a match from a version on; waits for more if asked to")
+@get(
+    "/{match:uuid}/events",
+    security=may_have("read"),
+    summary="The log of a match from a version on; waits for more if asked to",
+)
 async def events(
     match: FromPath[UUID],
     request: Asked,
@@ -64,7 +84,8 @@ async def events(
             newest = await service.matches.current(match_id)
             return newest.end.version > after or is_over(newest)
 
-        await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
+        with service.slots.taken(asker(request, viewer)):
+            await service.live.wait(match_id, min(wait, service.settings.longest_wait), is_newer)
         found = await service.matches.current(match_id)
     records = await service.histories.part(found.terms.game.key, match_id, version, limit)
     if records and records[-1].version > found.end.version:
@@ -74,29 +95,46 @@ async def events(
     return EventsAnswer(shown, records[-1].version if records else version)
 
 
-@get("/{match:uuid}/replay", summary="A match step by step, or (with `at`) as it stood after one version")
+@get(
+    "/{match:uuid}/replay",
+    security=may_have("read"),
+    summary="A match step by step, or (with `at`) as it stood after one version",
+)
 async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     match: FromPath[UUID],
     request: Asked,
     at: Annotated[int | None, Parameter(ge=1, description="The version after which to look.")] = None,
     after: After = 0,
+    until: Annotated[int, Parameter(ge=0, le=LAST, description="The version with which to end.")] = LAST,
+    round_number: RoundNumber = None,
     limit: Limit = PAGE,
     seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
 ) -> FramesAnswer | Frame:
-    """Show the frames of a match, or a single one."""
+    """Show the frames of a match, of a range, or of a round; or a single one."""
     service, viewer = service_of(request), await anybody(request)
-    records = await service.histories.whole(MatchId(str(match)))
-    games = await service.editions.to_play(records)
-    found = fold(games, None, records)
-    if found is None:
-        raise ServiceProblem("not_found", f"There is no match {match}.")
-    eyes = _eyes(found, viewer, seat)
-    if at is None:
-        frames = list(_frames(games, found, records[: after + limit], after, eyes))
-        return FramesAnswer(frames, Version(after + len(frames)), found.end.version)
-    if at > found.end.version:
-        raise ServiceProblem("not_found", f"Match {match} has {found.end.version} events.", match=str(match))
-    return next(iter(_frames(games, found, records[:at], at - 1, eyes)))
+    if until < after:
+        raise ServiceProblem("malformed", "`until` is before `after`.", match=str(match))
+    found = await whole(service, MatchId(str(match)))
+    eyes = _eyes(found.match, viewer, seat)
+    if at is not None:
+        if at > found.match.end.version:
+            detail = f"Match {match} has {found.match.end.version} events."
+            raise ServiceProblem("not_found", detail, match=str(match))
+        return next(iter(_frames(found, Span(at - 1, at), eyes)))
+    span = _span(found, Span(after, min(until, found.match.end.version)), round_number)
+    frames = _frames(found, Span(span.after, min(span.until, span.after + limit)), eyes)
+    return FramesAnswer(frames, Version(span.after + len(frames)), Version(span.until))
+
+
+def _span(found: Whole, asked: Span, round_number: int | None) -> Span:
+    if round_number is None:
+        return asked
+    known = {each.number: each for each in rounds(found.match.terms.game, found.records)}
+    if round_number not in known:
+        detail = f"There is no round {round_number} in match {found.match.terms.id} (yet)."
+        raise ServiceProblem("not_found", detail, match=found.match.terms.id)
+    wanted = known[round_number]
+    return Span(max(asked.after, wanted.first - 1), min(asked.until, wanted.last))
 
 
 def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
@@ -113,14 +151,14 @@ def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
     return wanted
 
 
-def _frames(games: Catalogue, whole: Match, records: list[Record], after: int, eyes: Viewer) -> list[Frame]:
+def _frames(found: Whole, span: Span, eyes: Viewer) -> list[Frame]:
     question = open_to(eyes)
-    state = fold(games, None, records[:after])
+    state = fold(found.games, None, found.records[: span.after])
     frames = []
-    for record in records[after:]:
-        state = fold(games, state, (record,))
+    for record in found.records[span.after : max(span.after, span.until)]:
+        state = fold(found.games, state, (record,))
         view = None if state is None else view_of(state, eyes)
-        frames.append(Frame(record.version, show(record, whole.seed, question), UNSET if view is None else view))
+        frames.append(Frame(record.version, show(record, found.match.seed, question), UNSET if view is None else view))
     return frames
 
 
@@ -131,20 +169,17 @@ def _frames(games: Catalogue, whole: Match, records: list[Record], after: int, e
 )
 async def audit(match: FromPath[UUID], service: TheService) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
-    records = await service.histories.whole(MatchId(str(match)))
-    found = fold(await service.editions.to_play(records), None, records)
-    if found is None:
-        raise ServiceProblem("not_found", f"There is no match {match}.")
-    if not isinstance(found, Finished | Abandoned):
+    found = await whole(service, MatchId(str(match)))
+    over = found.match
+    if not isinstance(over, Finished | Abandoned):
         raise ServiceProblem("match_not_over", "The bundle opens every seal; it is given when the match is over.")
-    over = found
 
     async def lines() -> AsyncIterator[bytes]:
-        for line in bundle(over, records, service.signer):
+        for line in bundle(over, found.records, service.signer):
             yield line
             await asyncio.sleep(0)  # signing takes a while; others' requests go first
 
-    name = f'attachment; filename="{found.terms.id}.jsonl"'
+    name = f'attachment; filename="{over.terms.id}.jsonl"'
     return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
 

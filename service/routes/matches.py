@@ -1,5 +1,7 @@
 """Matches: opening, looking, sitting down, acting, giving up."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,13 +17,17 @@ from domain.matches.arrangement import Arrangement, Visibility
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
+from service.clock import match_id
 from service.conditions import Conditions, IfMatch, Key, etag
-from service.play import Accepted
-from service.players import Caller
+from service.freshness import position_of
+from service.play import Accepted, Opened
 from service.problems import ServiceProblem
+from service.rate_limiting import SPARED, spare
 from service.replies import Reply
 from service.routes.callers import Asked, anybody, player_of, service_of, somebody
 from service.routes.search import find_matches
+from service.scopes import may_have, needs
+from service.tokens import Caller
 from service.wiring import Service
 
 
@@ -68,7 +74,7 @@ class LegalActionsAnswer(Struct, frozen=True):
     actions: list[Action]
 
 
-@post("/", summary="Open a match; answers the commitment to its chance")
+@post("/", security=needs("open"), summary="Open a match; answers the commitment to its chance")
 async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: Key = None) -> Response[MatchAnswer]:
     """Lay a table."""
     service, caller = service_of(request), await somebody(request)
@@ -77,12 +83,14 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
     wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
-    match = await service.matches.open(wanted, caller.player, conditions.key, retry)
+    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
+    opened = await _opened(service, caller, conditions.key, opening)
+    match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return Reply(match_answer(match, caller.player), headers)
+    return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
 
 
-@get("/{match:uuid}", summary="A match as the caller may see it")
+@get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Show a match."""
     viewer = await anybody(request)
@@ -90,7 +98,12 @@ async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     return Reply(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
 
 
-@post("/{match:uuid}/seats", status_code=200, summary="Sit down, or seat a bot; the last seat starts the match")
+@post(
+    "/{match:uuid}/seats",
+    status_code=200,
+    security=needs("open"),
+    summary="Sit down, or seat a bot; the last seat starts the match",
+)
 async def take_seat(
     match: FromPath[UUID],
     data: JSONBody[SeatBody],
@@ -107,12 +120,17 @@ async def take_seat(
         wanted = Sitting(seat, data.contribution, player=caller.player)
     else:
         _may_run(known, caller, "seat a bot")
+        await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
     retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
 
 
-@get("/{match:uuid}/legal-actions", summary="Every action the caller may take now, ready to be posted")
+@get(
+    "/{match:uuid}/legal-actions",
+    security=may_have("read"),
+    summary="Every action the caller may take now, ready to be posted",
+)
 async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
     viewer = await anybody(request)
@@ -123,7 +141,13 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     return Reply(answer, {"ETag": etag(found.end.version)})
 
 
-@post("/{match:uuid}/actions", status_code=200, summary="Take an action; answers its events and a signed receipt")
+@post(
+    "/{match:uuid}/actions",
+    status_code=200,
+    security=needs("play"),
+    opt=SPARED,
+    summary="Take an action; answers its events and a signed receipt",
+)
 async def act(
     match: FromPath[UUID],
     data: JSONBody[ActBody],
@@ -138,12 +162,16 @@ async def act(
     action = service.actions.read(known.terms.game, data.action)
     retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     wish = conditions.wish(retry)
-    return _accepted(service, caller, await service.matches.act(known.terms.id, seat, action, data.decision, wish))
+    accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
+    if not accepted.repeated:
+        spare(request.scope)
+    return _accepted(service, caller, accepted)
 
 
 @post(
     "/{match:uuid}/abandonment",
     status_code=200,
+    security=needs("open"),
     summary="Give a match up",
 )
 async def abandon(
@@ -162,6 +190,18 @@ async def abandon(
     return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
 
 
+async def _opened(
+    service: Service, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Opened]]
+) -> Opened:
+    try:
+        return await service.openings.open(caller, opening)
+    except ServiceProblem:
+        # Who repeats a request is told what became of the first, however many have been opened since.
+        if key is None or not await service.matches.exists(match_id(caller.player, key)):
+            raise
+    return await opening()
+
+
 def _may_run(match: Match, caller: Caller, what: str) -> None:
     if caller.player != match.terms.opened.opener and not caller.organizes:
         detail = f"Only who opened this match, or an organizer, may {what}."
@@ -177,7 +217,7 @@ def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Acti
 
 def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
     answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
-    return Reply(answer, {"ETag": etag(answer.version)})
+    return Reply(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
 
 
 router = Router(

@@ -1,5 +1,6 @@
 """What operators and auditors ask: is it alive, is it ready, with which key does it sign."""
 
+from collections.abc import Collection
 from typing import Literal
 
 from litestar import Router, get
@@ -8,7 +9,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from projections.following import Standing
 from projections.runner import UNREACHABLE
+from service import lag
 from service.problems import ServiceProblem
+from service.rate_limiting import UNCOUNTED
 from service.routes.callers import TheService
 
 
@@ -19,9 +22,14 @@ class HealthAnswer(Struct, frozen=True):
 
 
 class ReadyAnswer(Struct, frozen=True):
-    """The database answers too; how far each read model is: `behind` counts positions of the log."""
+    """The database answers too, so that matches can be played; how far each read model is.
 
-    status: Literal["ok"]
+    `behind` counts positions of the log, `waiting_since` is the time of the oldest event that is still to be taken,
+    and `stopped_at` the position of an event that this process cannot take, so that what is read there grows old.
+    `status` says the worst of it: a read model that is behind, or stopped, is no reason to send nobody here.
+    """
+
+    status: Literal["ok", "behind", "stopped"]
     projections: dict[str, Standing]
 
 
@@ -38,19 +46,26 @@ class KeysAnswer(Struct, frozen=True):
     keys: list[KeyAnswer]
 
 
-@get("/health/live", summary="Whether the process answers")
+@get("/health/live", opt=UNCOUNTED, summary="Whether the process answers")
 async def live() -> HealthAnswer:
     """Answer."""
     return HealthAnswer("ok")
 
 
-@get("/health/ready", summary="Whether the database answers too")
+@get("/health/ready", opt=UNCOUNTED, summary="Whether the database answers too")
 async def ready(service: TheService) -> ReadyAnswer:
     """Ask the database. Raises `ServiceProblem` (`unavailable`)."""
     try:
-        return ReadyAnswer("ok", await service.following.standings())
+        standings = await service.following.standings()
     except UNREACHABLE as error:
         raise ServiceProblem("unavailable", "The database does not answer.") from error
+    return ReadyAnswer(_worst(standings.values()), standings)
+
+
+def _worst(standings: Collection[Standing]) -> Literal["ok", "behind", "stopped"]:
+    if any(each.stopped_at is not None for each in standings):
+        return "stopped"
+    return "behind" if any(each.behind for each in standings) else "ok"
 
 
 @get("/v1/keys", summary="The public keys that receipts are signed with")
@@ -59,9 +74,12 @@ async def keys(service: TheService) -> KeysAnswer:
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 
 
-@get("/metrics", summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
-async def metrics() -> bytes:
-    """Give the process's figures."""
+@get(
+    "/metrics", opt=UNCOUNTED, summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False
+)
+async def metrics(service: TheService) -> bytes:
+    """Give the process's figures; those of read models only while the database answers."""
+    await lag.measure(service.following)
     return generate_latest()
 
 

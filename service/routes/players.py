@@ -3,14 +3,15 @@
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Router, get, post
+from litestar import Router, delete, get, post
 from litestar.params import JSONBody, Parameter
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
 from service.players import Profile, Registered
 from service.problems import ServiceProblem
-from service.routes.callers import TheService
+from service.routes.callers import Asked, TheService, anybody, service_of, somebody
+from service.scopes import may_have, needs
 
 
 class Registration(Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,10 +20,11 @@ class Registration(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-@post("/", summary="Register and receive a token, told once only")
-async def register(data: JSONBody[Registration], service: TheService) -> Registered:
-    """Register a person with the role `player`."""
-    if service.settings.registration == "closed":
+@post("/", security=may_have("organize"), summary="Register and receive a token, told once only")
+async def register(data: JSONBody[Registration], request: Asked) -> Registered:
+    """Register a person with the role `player`; where registration is closed, an organizer does."""
+    service = service_of(request)
+    if service.settings.registration == "closed" and await anybody(request) is None:
         raise ServiceProblem("registration_closed", "Ask an organizer of this service for a token.")
     return await service.players.register(data.name)
 
@@ -33,4 +35,16 @@ async def profile(player: Annotated[UUID, Parameter(description="The person's id
     return await service.players.profile(PlayerId(str(player)))
 
 
-router = Router("/v1/players", route_handlers=[register, profile], tags=["players"])
+@delete(
+    "/{player:uuid}", security=needs("profile"), summary="Erase a name and revoke its tokens; what was played stays"
+)
+async def erase(player: Annotated[UUID, Parameter(description="The person's id")], request: Asked) -> None:
+    """Erase the caller's own profile, or as an admin anybody's."""
+    service, caller = service_of(request), await somebody(request)
+    erased = PlayerId(str(player))
+    if erased != caller.player and not caller.administers:
+        raise ServiceProblem("not_allowed", "Only an admin may erase somebody else.")
+    await service.players.erase(erased)
+
+
+router = Router("/v1/players", route_handlers=[register, profile, erase], tags=["players"])

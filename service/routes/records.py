@@ -10,10 +10,12 @@ from msgspec import Struct
 from domain.kernel.basics import Instant, PlayerId
 from projections import player_pages, ratings
 from projections.player_pages import GameRecord
+from projections.player_records import PLAYER_RECORDS
 from projections.player_tallies import OpponentTally
-from projections.ratings import Rating
+from projections.ratings import RATINGS, Rating
 from projections.scoreboards.catalogue import board_of
 from projections.weng_lin import MODEL
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.routes.paging import After, Limit, cursor_refused, known_game
@@ -65,9 +67,17 @@ class RatingsAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/players/{player:uuid}/record", summary="A person's record at each game")
+@get(
+    "/players/{player:uuid}/record",
+    summary="A person's record at each game",
+    middleware=[fresh(PLAYER_RECORDS)],
+    operation_class=Fresh,
+)
 async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer:
-    """Show what a person has won, in rows, from which seats and with what, and how strong that makes the person."""
+    """Show what a person has won, in rows, from which seats and with what, and how strong that makes the person.
+
+    Ratings are kept apart: `Chronicle-Position` is that of the record.
+    """
     person = PlayerId(str(player))
     async with service.pool.connection() as connection:
         games = await player_pages.records(connection, person)
@@ -77,7 +87,12 @@ async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer
     return RecordAnswer(person, name, games)
 
 
-@get("/players/{player:uuid}/opponents", summary="A person's record against each opponent at a game")
+@get(
+    "/players/{player:uuid}/opponents",
+    summary="A person's record against each opponent at a game",
+    middleware=[fresh(PLAYER_RECORDS)],
+    operation_class=Fresh,
+)
 async def opponents_of(
     player: FromPath[UUID], service: TheService, game_key: GameAsked, after: After = None, limit: Limit = 50
 ) -> OpponentsAnswer:
@@ -96,7 +111,12 @@ async def opponents_of(
     return OpponentsAnswer(person, game_key, lines, found.next)
 
 
-@get("/ratings/{game:str}", summary="The people who are rated at a game, the best first")
+@get(
+    "/ratings/{game:str}",
+    summary="The people who are rated at a game, the best first",
+    middleware=[fresh(RATINGS)],
+    operation_class=Fresh,
+)
 async def ratings_at(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> RatingsAnswer:
     """Show how strong people are believed to be; not found for a game that all seats win or lose as one."""
     if not board_of(known_game(service, game).key).rivals:

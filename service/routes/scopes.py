@@ -7,7 +7,7 @@ import msgspec
 from litestar.params import Parameter
 
 from domain.kernel.game import AnyGame
-from domain.matches.arrangement import Arrangement, check_arrangement
+from domain.matches.arrangement import check_tags
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.scopes import ALL_TIME, scope
 from service.problems import ServiceProblem
@@ -43,7 +43,7 @@ def scope_for(game: AnyGame, period: str, **conditions: object) -> str:
 def _check(game: AnyGame, kind: str, value: Any) -> None:  # noqa: ANN401 -- a word or a number
     match kind:
         case "tag":
-            check_arrangement(Arrangement(tags=(value,)))
+            check_tags((value,))
         case "seats" if value not in game.seats:
             raise ServiceProblem("unprocessable", f"{game.title} is not played by {value}.")
         case "side" | "scenario":

@@ -12,11 +12,12 @@ from litestar.params import FromPath, Parameter, QueryParameter
 from msgspec import Struct
 
 from domain.kernel.basics import Instant, PlayerId
-from domain.matches.arrangement import Arrangement, check_arrangement
+from domain.matches.arrangement import check_tags
 from projections import match_search
-from projections.match_list import MatchLine, Phase
+from projections.match_list import MATCH_LIST, MatchLine, Phase
 from projections.match_search import Eyes, Wanted
 from service.clock import instant
+from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, anybody, player_of, service_of
 from service.routes.paging import WORD, After, Limit, cursor_refused, known_game
@@ -45,7 +46,7 @@ class MatchesAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/", summary="Find matches, newest first")
+@get("/", summary="Find matches, newest first", middleware=[fresh(MATCH_LIST)], operation_class=Fresh)
 async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     request: Asked,
     game_key: GameFilter = None,
@@ -82,7 +83,12 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
     return await _matches(request, wanted, limit, after)
 
 
-@get("/players/{player:uuid}/matches", summary="The matches in which a person has or had a seat, newest first")
+@get(
+    "/players/{player:uuid}/matches",
+    summary="The matches in which a person has or had a seat, newest first",
+    middleware=[fresh(MATCH_LIST)],
+    operation_class=Fresh,
+)
 async def matches_of(player: FromPath[UUID], request: Asked, after: After = None, limit: Limit = 50) -> MatchesAnswer:
     """List a person's matches, as far as the caller may find them."""
     person = PlayerId(str(player))
@@ -107,7 +113,7 @@ def _check(wanted: Wanted) -> None:
     if wanted.game is None and (wanted.edition, wanted.min_score, wanted.max_score) != (None, None, None):
         raise ServiceProblem("unprocessable", "Editions and scores are those of a game: say which `game`.")
     if wanted.tag is not None:
-        check_arrangement(Arrangement(tags=(wanted.tag,)))
+        check_tags((wanted.tag,))
 
 
 Ordered = TypeVar("Ordered", int, Instant)

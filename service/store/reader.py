@@ -27,6 +27,9 @@ WHERE originator_id = $1 AND originator_version > $2 ORDER BY originator_version
 PREPARE chronicle_read (int8, int8) AS
 SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
 WHERE notification_id > $1 ORDER BY notification_id LIMIT $2;
+PREPARE chronicle_first (int8, int8) AS
+SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
+WHERE notification_id > $1 AND originator_version = 1 ORDER BY notification_id LIMIT $2;
 PREPARE chronicle_newest (uuid[]) AS
 SELECT newest.* FROM unnest($1) AS wanted (stream), LATERAL (
     SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
@@ -56,6 +59,11 @@ class Reader:
     async def read(self, after: int, limit: int) -> list[Notified]:
         """The rows of the whole log above position `after`, at most `limit`."""
         result = await self._ask(b"chronicle_read", [binary.int8(after), binary.int8(limit)])
+        return _rows(result, lambda values: Notified(*values))
+
+    async def first(self, after: int, limit: int) -> list[Notified]:
+        """The first rows of streams above position `after`, at most `limit`."""
+        result = await self._ask(b"chronicle_first", [binary.int8(after), binary.int8(limit)])
         return _rows(result, lambda values: Notified(*values))
 
     async def newest(self, streams: Sequence[UUID]) -> list[Notified]:

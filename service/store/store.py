@@ -63,6 +63,10 @@ class Store:
         """The events of the whole log above a position, at most `limit`. Raises `StoreUnavailable`."""
         return await self._reader.read(after_position, limit)
 
+    async def first(self, after_position: int, limit: int) -> list[Notified]:
+        """The first event of each stream that begins above a position, at most `limit`. Raises `StoreUnavailable`."""
+        return await self._reader.first(after_position, limit)
+
     async def newest(self, streams: Sequence[UUID]) -> list[Notified]:
         """The newest event of each of these streams, in the order of the log. Raises `StoreUnavailable`."""
         return await self._reader.newest(streams)

@@ -31,8 +31,10 @@ from tests.toy.game import GAME as PEBBLES
 GAMES: Final = Catalogue(PEBBLES, *CATALOGUE)
 SIGNER: Final = Signer(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 ROOT: Final = Path(__file__).parents[2]
+BOUNDLESS: Final = Settings(caller_rate="off", address_rate="off", failure_rate="off")
 COMMAND: Final = (sys.executable, "-c", "from service.cli import main; main()")
 
+_RATES = ("CALLER_RATE", "ADDRESS_RATE", "FAILURE_RATE")
 _PATIENCE_SECONDS = 60.0
 _NO_ENDLESS_WAIT = "-c statement_timeout=60s"
 _NUMBERS = count(1)
@@ -72,7 +74,7 @@ def database(postgres_url: str, template: str | None = None) -> Iterator[str]:
 @contextmanager
 def running(database_url: str, settings: Settings | None = None, catalogue: Catalogue = GAMES) -> Iterator[Api]:
     """Serve games from a thread of this process, on a free port."""
-    chosen = msgspec.structs.replace(settings or Settings(), port=0)
+    chosen = msgspec.structs.replace(settings or BOUNDLESS, port=0)
     server = http_server(chosen, create_app(chosen, database_url, SIGNER, catalogue))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -123,7 +125,8 @@ class Process:
         return self.process.wait(_PATIENCE_SECONDS)
 
     def _env(self) -> dict[str, str]:
-        return environment(CHRONICLE_PORT=str(self.port), CHRONICLE_DATA=str(self.folder), **self._environment)
+        ours = {"PORT": str(self.port), "DATA": str(self.folder), **dict.fromkeys(_RATES, "off")}
+        return environment(**{f"CHRONICLE_{name}": value for name, value in ours.items()}, **self._environment)
 
     def _is_up(self) -> bool:
         assert self.process.poll() is None, self.log.read_text()

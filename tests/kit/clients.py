@@ -29,6 +29,10 @@ class Person:
         written = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.http.post(path, json={} if body is None else body, headers={**self._headers, **written})
 
+    def delete(self, path: str) -> httpx.Response:
+        """Ask for something to be gone."""
+        return self.http.delete(path, headers=self._headers)
+
     def looks(self, path: str, **query: str | float) -> Json:
         """Ask for what is there."""
         answer = self.get(path, **query)

@@ -1,7 +1,8 @@
 """Makes golden matches: finished ones that every later version of the service must still prove.
 
-`python -m tests.kit.golden GAME` writes them to `tests/golden/GAME`. The same rules give the same files, byte for
-byte. Files that were released are never written again: a change of the rules that breaks them is a new rules version.
+`python -m tests.kit.golden GAME` writes those that are missing to `tests/golden/GAME`. The same rules and editions give
+the same files, byte for byte. A file that is there is never written again: a change of the rules that breaks it is a
+new rules version.
 """
 
 import hashlib
@@ -41,13 +42,17 @@ class Turn(Struct, frozen=True):
 
 
 class Script(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match that no bot plays: how it is opened and started, where its chance comes from, and what everybody does."""
+    """A match that no bot plays again: how it is opened and started, where its chance comes from, what everybody does.
+
+    It names its edition where the game has come to open another one by default.
+    """
 
     match: MatchId
     secret: str
     seats: int
     options: dict[str, object]
     turns: tuple[Turn, ...]
+    edition: str | None = None
     supplied: dict[str, object] = {}
 
 
@@ -133,7 +138,7 @@ def scripted(game: AnyGame) -> Iterator[tuple[str, Story]]:
     """The matches of a game that are written down, since bots hardly ever play such ones, each with its name."""
     for path in sorted((SCRIPTS / game.key).glob("*.json")):
         script = msgspec.json.decode(path.read_bytes(), type=Script)
-        wanted = Opening(game.key, script.seats, script.options)
+        wanted = Opening(game.key, script.seats, script.options, script.edition)
         story = is_full(opens(wanted, secret=bytes.fromhex(script.secret), match=script.match), script.supplied)
         for turn in script.turns:
             story = story.acts(turn.seat, msgspec.convert(turn.action, union_of(game.actions)))
@@ -167,13 +172,15 @@ def make(game: AnyGame) -> Iterator[tuple[str, Story]]:
 
 
 def main(keys: Sequence[str]) -> None:
-    """Write the golden matches of these games."""
+    """Write the golden matches of these games that are not there yet."""
     for game in map(CATALOGUE.game, keys):
         folder = FOLDER / game.key
         folder.mkdir(parents=True, exist_ok=True)
         for name, story in make(game):
-            (folder / f"{name}.jsonl").write_bytes(b"".join(bundle_of(story)))
-            sys.stdout.write(f"{game.key}/{name}.jsonl: {len(story.records)} events\n")
+            path = folder / f"{name}.jsonl"
+            if not path.exists():
+                path.write_bytes(b"".join(bundle_of(story)))
+                sys.stdout.write(f"{game.key}/{path.name}: {len(story.records)} events\n")
 
 
 if __name__ == "__main__":

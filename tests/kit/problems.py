@@ -5,7 +5,7 @@ import httpx
 from tests.kit.clients import Json
 
 _MEMBERS = {"type", "title", "status", "detail", "code"}
-_MORE = {"rule", "match", "version"}
+_MORE = {"rule", "match", "version", "scope"}
 
 
 def is_refused(answer: httpx.Response, status: int, code: str) -> Json:

@@ -34,6 +34,7 @@ TABLES = (
     "ratings_tables",
     "chronicles",
     "chronicle_reigns",
+    "under_way",
 )
 
 Rows = dict[str, list[TupleRow]]

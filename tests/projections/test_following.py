@@ -16,7 +16,7 @@ from projections.catalogue import PROJECTIONS
 from projections.following import Following
 from projections.match_search import Wanted, page
 from projections.rebuild import rebuild
-from projections.runner import Runner
+from projections.runner import Runner, serving
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL
 from tests.projections.conftest import kept, opened, played, record
@@ -61,6 +61,61 @@ async def test_standings_say_how_far_each_projection_is_behind(store: Store, run
     following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
     await record(store, opened(), opened())
     assert {(standing.position, standing.behind) for standing in (await following.standings()).values()} == {(0, 2)}
+
+
+async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: Runner) -> None:
+    # given a match, and something that cannot be read
+    following, story = await asyncio.to_thread(Following, runner, PROJECTIONS.values()), opened()
+    await record(store, story)
+    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    # then the match is what waits, then what is no event, of which nobody knows the time, then nothing
+    waiting = []
+    for _ in range(3):
+        waiting.append((await following.standings())["scoreboard"].waiting_since)
+        await asyncio.to_thread(runner.step, serving(PROJECTIONS["scoreboard"]), 1)
+    assert waiting[0] == story.records[0].at
+    assert waiting[-1] is None
+
+
+async def test_whoever_waits_for_a_position_is_told_when_it_is_reached(store: Store, runner: Runner) -> None:
+    async with followed(runner) as following, asyncio.timeout(60):
+        for count in (1, 2, 3):
+            await record(store, opened())
+            await following.reaches("match_list", count)
+            assert following.reached("match_list") >= count
+
+
+async def test_whoever_waits_is_told_of_what_another_process_took(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    async with followed(runner) as following, asyncio.timeout(60):
+        await following.reaches("match_list", await following.newest("match_list"))
+        # given a projection that another process has in hand
+        async with connection.transaction():
+            await connection.execute("SELECT FROM chronicle.notification_tracking FOR UPDATE")
+            await record(store, opened())
+            waiting = asyncio.create_task(following.reaches("match_list", 1))
+            # when that one has taken it there
+            await connection.execute("UPDATE chronicle.notification_tracking SET notification_id = 1")
+            assert following.reached("match_list") == 0
+        # then the wait is over
+        await waiting
+
+
+async def test_a_stopped_projection_may_be_taken_further_by_another_process(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    async with followed(runner) as following, asyncio.timeout(60):
+        await until(lambda: _is_stopped(following), True)
+        waiting = asyncio.create_task(following.reaches("match_list", 1))
+        await connection.execute("UPDATE chronicle.notification_tracking SET notification_id = 1")
+        await waiting
+        assert not await _is_stopped(following)
+
+
+async def _is_stopped(following: Following) -> bool:
+    return (await following.standings())["match_list"].stopped_at == 1
 
 
 async def test_what_nobody_told_of_is_found_all_the_same(store: Store, runner: Runner, connection: Connection) -> None:

@@ -37,7 +37,7 @@ async def test_rows_of_another_form_are_made_anew_from_the_whole_log(
 ) -> None:
     await served_by_a_former_release(store, runner, connection)
     runner.prepare(serving(MATCH_LIST))
-    assert runner.positions(serving(MATCH_LIST))[1] == {"match_list": 0}
+    assert runner.places(serving(MATCH_LIST))[1]["match_list"].position == 0
     drain(runner)
     assert len((await page(connection, Wanted(), 9)).matches) == 2
 
@@ -49,8 +49,8 @@ async def test_a_process_of_the_former_release_makes_no_more_rows(
     runner.prepare(serving(MATCH_LIST))
     await record(store, opened())
     assert runner.step(serving(FORMER), 10) is None
-    head, positions = runner.positions(serving(FORMER))
-    assert (head > 0, positions) == (True, {"match_list": 0})
+    head, places = runner.places(serving(FORMER))
+    assert (head > 0, places["match_list"].position) == (True, 0)
 
 
 async def test_a_rebuild_leaves_the_former_rows_until_it_takes_their_place(
@@ -64,8 +64,8 @@ async def test_a_rebuild_leaves_the_former_rows_until_it_takes_their_place(
         columns.append(0 if step is None else step.position)
 
     rebuild(runner, MATCH_LIST, look)
-    head, positions = runner.positions(serving(MATCH_LIST))
-    assert (set(columns), positions) == ({head}, {"match_list": head})
+    head, places = runner.places(serving(MATCH_LIST))
+    assert (set(columns), places["match_list"].position) == ({head}, head)
     assert len((await page(connection, Wanted(), 9)).matches) == 2
     assert runner.step(serving(FORMER), 10) is None
 

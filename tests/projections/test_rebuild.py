@@ -96,7 +96,7 @@ async def test_progress_is_told_up_to_the_end(store: Store, runner: Runner) -> N
     told: list[tuple[int, int]] = []
     rebuild(runner, MATCH_LIST, lambda position, head: told.append((position, head)))
     assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == runner.positions()[0]
+    assert told[-1][0] == told[-1][1] == runner.places()[0]
 
 
 async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_nobody(

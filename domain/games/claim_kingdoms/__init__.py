@@ -11,6 +11,7 @@ from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition
 from domain.games.claim_kingdoms.events import EVENTS, ClaimEvent
 from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.legal import legal_actions, pending
+from domain.games.claim_kingdoms.milestones import MILESTONES
 from domain.games.claim_kingdoms.scoring import ClaimOutcome, outcome
 from domain.games.claim_kingdoms.setup import check, setup
 from domain.games.claim_kingdoms.state import PHASES, State, begin
@@ -47,4 +48,5 @@ GAME: Final[Game[ClaimOptions, ClaimEdition, ClaimAction, ClaimEvent, State, Cla
     outcome=outcome,
     draw=draw,
     bots=BOTS,
+    milestones=MILESTONES,
 )

@@ -9,6 +9,8 @@ from domain.games.claim_kingdoms.pieces import FACTIONS, Faction
 from domain.kernel.messages import Edition
 
 _FEWEST_CARDS = 3
+_MOST_CARDS = 21
+"""Three boxes of the game: what a table and a server can hold."""
 _FEWEST_PIECES = 2
 
 
@@ -30,6 +32,8 @@ def check_edition(edition: ClaimEdition) -> None:
             _reject(f"controlling the {faction} must be worth at least 1 point")
     if edition.cards_per_faction < _FEWEST_CARDS:
         _reject(f"{edition.cards_per_faction} cards a faction are too few to lay the table: 3 at least")
+    if edition.cards_per_faction > _MOST_CARDS:
+        _reject(f"{edition.cards_per_faction} cards a faction are too many to play with: {_MOST_CARDS} at most")
     if edition.cards_per_faction % 2 == 0:
         _reject(f"{edition.cards_per_faction} cards a faction would leave one seat without its last turn: must be odd")
     if edition.pieces < _FEWEST_PIECES:

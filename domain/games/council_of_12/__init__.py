@@ -11,6 +11,7 @@ from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, Counci
 from domain.games.council_of_12.events import AnyEvent, CouncilEvent
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.legal import legal_actions, pending
+from domain.games.council_of_12.milestones import MILESTONES
 from domain.games.council_of_12.scoring import CouncilOutcome, outcome
 from domain.games.council_of_12.setup import begin, check
 from domain.games.council_of_12.state import Council
@@ -47,4 +48,5 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     outcome=outcome,
     bots=BOTS,
     draw=draw,
+    milestones=MILESTONES,
 )

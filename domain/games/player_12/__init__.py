@@ -11,6 +11,7 @@ from domain.games.player_12.edition import EDITIONS, STANDARD, PlayerEdition, ch
 from domain.games.player_12.events import PlayerEvent
 from domain.games.player_12.evolve import evolve
 from domain.games.player_12.legal import SEATS, check, legal_actions, pending
+from domain.games.player_12.milestones import MILESTONES
 from domain.games.player_12.scoring import PlayerOutcome, outcome
 from domain.games.player_12.state import Phase, PlayerState
 from domain.games.player_12.view import PlayerView, view
@@ -46,4 +47,5 @@ GAME: Final[Game[PlayerOptions, PlayerEdition, PlayerAction, PlayerEvent, Player
     outcome=outcome,
     bots={"random": play_at_random, "sensible": sensible},
     draw=draw,
+    milestones=MILESTONES,
 )

@@ -35,7 +35,9 @@ def evolve(state: State, event: Event) -> State:
 
 
 def _put(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*row[:seat], value, *row[seat + 1 :])
+    changed = [*row]  # half the time of two slices, and nearly every event does this
+    changed[seat] = value
+    return tuple(changed)
 
 
 def _held(state: M, seat: Seat, **changes: Any) -> M:  # noqa: ANN401 -- fields of a Holding

@@ -128,9 +128,10 @@ def _pending_cards(state: Choosing) -> dict[Seat, Decision]:
 def acting(state: CarryingOut) -> dict[Seat, Character]:
     """Give the cards to be carried out now: the lowest number, of each seat the one it laid first (rule 5.1)."""
     faces = state.table.edition.cards
-    lowest, found = _NO_NUMBER, dict[Seat, Character]()
-    for seat, cards in zip(state.seats, state.played, strict=True):
-        for card in cards:
+    lowest: int = _NO_NUMBER
+    found: dict[Seat, Character] = {}
+    for seat in state.seats:
+        for card in state.played[seat]:
             number = faces[card].number
             if number < lowest:
                 lowest, found = number, {seat: card}

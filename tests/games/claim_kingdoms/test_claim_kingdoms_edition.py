@@ -28,6 +28,8 @@ def test_an_edition_is_found_by_its_name() -> None:
         (replace(PRINTED, values={**PRINTED.values, "trolls": 0}), "controlling the trolls must be worth"),
         (replace(PRINTED, values={"trolls": 6}), "controlling the goblins must be worth"),
         (replace(PRINTED, cards_per_faction=1), "1 cards a faction are too few"),
+        (replace(PRINTED, cards_per_faction=23), "23 cards a faction are too many to play with: 21 at most"),
+        (replace(PRINTED, cards_per_faction=2**53 - 1), "are too many to play with: 21 at most"),
         (replace(PRINTED, cards_per_faction=8), "8 cards a faction would leave one seat without its last turn"),
         (replace(PRINTED, pieces=1), "1 pieces a seat are too few"),
         (replace(PRINTED, sources={"values": "public"}), "no source is given for cards_per_faction, pieces"),

@@ -12,7 +12,7 @@ from domain.games.council_of_12 import state as s
 from domain.games.council_of_12 import vocabulary as v
 from domain.games.council_of_12.actions import AnyAction, CouncilOptions
 from domain.games.council_of_12.decide import decide
-from domain.games.council_of_12.edition import EDITIONS, CouncilEdition
+from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition
 from domain.games.council_of_12.events import CouncilEvent
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.pieces import CHARACTERS, Character, Moment, Objective
@@ -23,7 +23,7 @@ from domain.kernel.chance import Draws
 from domain.kernel.game import Table
 from domain.kernel.playout import fold
 
-EDITION = EDITIONS["reconstructed"]
+EDITION = EDITIONS[DEFAULT_EDITION]
 HAND: tuple[Character, ...] = ("powerful_one", "druidess", "sorcerer", "automaton", "oracle")
 PLAIN = 7
 """A Dilemma that the tests rewrite: one objective, no words unless they write some."""

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.council_of_12 import vocabulary as v
-from domain.games.council_of_12.edition import CouncilEdition, Dilemma, check_edition
+from domain.games.council_of_12.edition import EDITIONS, CouncilEdition, Dilemma, check_edition
 from domain.games.council_of_12.pieces import CHARACTERS, DIFFICULTIES, FAVOR_CAP, MONTHS, Character, start_favor
 from domain.games.council_of_12.scoring import outcome_line
 from tests.games.council_of_12.given import EDITION, edition
@@ -179,6 +179,21 @@ def test_every_word_of_the_vocabulary_is_used() -> None:
     uses = {type(card.reward.use) for card in EDITION.dilemmas if card.reward is not None}
     assert words == set(v.Consequence.__args__)
     assert uses == set(v.RewardUse.__args__)
+
+
+def test_the_older_edition_differs_in_favor_and_values_alone() -> None:
+    # The bot reads rewards from the default edition, whichever is played.
+    def bare(cards: CouncilEdition) -> CouncilEdition:
+        return replace(cards, name="", dilemmas=tuple(map(without_figures, cards.dilemmas)))
+
+    assert bare(EDITIONS["reconstructed"]) == bare(EDITION)
+
+
+def without_figures(card: Dilemma) -> Dilemma:
+    def words(told: tuple[v.Consequence, ...]) -> tuple[v.Consequence, ...]:
+        return tuple(word for word in told if not isinstance(word, v.GainFavor | v.LoseFavor))
+
+    return replace(card, value=1, penalty=words(card.penalty), success=words(card.success))
 
 
 def test_an_edition_survives_json() -> None:

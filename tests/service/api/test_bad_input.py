@@ -64,7 +64,8 @@ def sends(under_way: Under, path: str, body: bytes, kind: str = "application/jso
 def test_a_body_that_cannot_be_read_is_refused(under_way: Under, path: str, body: bytes) -> None:
     if path == "{match}/seats" and not body:
         return  # a seat needs no wishes
-    is_refused(sends(under_way, path, body), 400, "malformed")
+    told = is_refused(sends(under_way, path, body), 400, "malformed")
+    assert body or told["detail"] == "This needs a body in JSON."
 
 
 @pytest.mark.parametrize("path", WRITES)

@@ -13,7 +13,7 @@ from domain.catalogue import CATALOGUE
 from domain.kernel.basics import GameKey, MatchId
 from domain.matches.evolve import fold
 from service.histories import Histories
-from service.players import SCHEMA
+from service.people_tables import SCHEMA
 from service.store.store import Store
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person

@@ -25,6 +25,7 @@ from service.openapi import document
 from service.settings import Settings
 from tests.kit.api import GAMES, Api, database, running
 from tests.kit.clients import Match, Person
+from tests.kit.people import makes
 
 Operation = APIOperation[Any, Any, Any, Any]
 
@@ -72,7 +73,8 @@ def known(postgres_url: str) -> Iterator[Known]:
         matches: list[Match] = [waiting, playing, over]
         parameters = {
             "match": [match.id for match in matches],
-            "player": [person.id for person in people],
+            "player": [people[1].id],
+            "token": [makes(people[0])["id"] for _ in range(20)],
             "game": ["pebbles", "queen_of_12", "claim_kingdoms", "player_12"],
             "edition": ["standard"],
             "chronicle": [book],
@@ -163,3 +165,10 @@ def test_everything_else_is_answered_as_described(known: Known) -> None:
         is_described(known, f"GET /v1/players/{{player}}{what}", person, **somebody)
     for path, body in (("players", {"name": "Ada"}), ("matches", {"game": "queen_of_12"})):
         is_described(known, f"POST /v1/{path}", person, body=body, media_type="application/json")
+
+
+def test_every_route_that_changes_something_states_the_scope_that_it_needs() -> None:
+    for path, operations in DOCUMENT["paths"].items():
+        for method, operation in operations.items():
+            scopes = [scope for each in operation.get("security", ()) for scope in each.get("token", ())]
+            assert method == "get" or scopes, f"{method} {path}: state `security=needs(...)`"

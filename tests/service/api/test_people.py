@@ -1,19 +1,28 @@
 """Registering, names and tokens."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 
 from service.settings import Settings
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Person
+from tests.kit.people import appointed, with_scopes
 from tests.kit.problems import is_refused
 
 
+class Closed(NamedTuple):
+    """A service that is closed, and an organizer of it."""
+
+    api: Api
+    olga: Person
+
+
 @pytest.fixture(scope="module")
-def closed(postgres_url: str) -> Iterator[Api]:
+def closed(postgres_url: str) -> Iterator[Closed]:
     with database(postgres_url) as url, running(url, Settings(registration="closed")) as api:
-        yield api
+        yield Closed(api, appointed(api, url, "organizer"))
 
 
 def test_who_registers_gets_an_id_and_a_token_and_is_shown_to_everybody(api: Api) -> None:
@@ -24,13 +33,15 @@ def test_who_registers_gets_an_id_and_a_token_and_is_shown_to_everybody(api: Api
     assert answer.status_code == 201
     assert (registered["name"], registered["role"]) == ("Ada", "player")
     profile = api.stranger.looks(f"/v1/players/{registered['id']}")
-    assert profile == {"id": registered["id"], "name": "Ada", "since": registered["since"]}
+    assert profile == {name: registered[name] for name in ("id", "name", "tag", "since")}
 
 
-def test_two_people_of_one_name_are_two_people(api: Api) -> None:
+def test_two_people_of_one_name_are_two_people_with_two_tags(api: Api) -> None:
     one, other = api.person("Ada"), api.person("Ada")
     assert one.id != other.id
     assert one.token != other.token
+    tags = [api.stranger.looks(f"/v1/players/{person.id}")["tag"] for person in (one, other)]
+    assert tags == [one.id[:8], other.id[:8]]
 
 
 @pytest.mark.parametrize(
@@ -42,19 +53,54 @@ def test_two_people_of_one_name_are_two_people(api: Api) -> None:
         ("\uff21da", "Ada"),
         ("y" * 40, "y" * 40),
         ("\u738b \U0001f600", "\u738b \U0001f600"),
+        ("Ada \u00a0 \u3000B", "Ada B"),
+        ("\ufb01n", "fin"),
+        ("e\u0301" * 40, "\u00e9" * 40),
+        ("Zo\u00eb O'Brien-Smith 3", "Zo\u00eb O'Brien-Smith 3"),
+        ("\u0412\u0435\u0440\u0430", "\u0412\u0435\u0440\u0430"),
+        ("Ken \u6f22\u5b57\u304b\u30ab", "Ken \u6f22\u5b57\u304b\u30ab"),
+        ("\uae40 Kim", "\uae40 Kim"),
+        ("\u0928\u094d\u092f\u0942", "\u0928\u094d\u092f\u0942"),
+        ("\u0645\u062d\u0645\u062f", "\u0645\u062d\u0645\u062f"),
     ],
 )
 def test_a_name_is_shown_in_its_normal_form(api: Api, name: str, shown: str) -> None:
     assert api.stranger.does("/v1/players", {"name": name})["name"] == shown
 
 
-@pytest.mark.parametrize("name", ["", "   ", "y" * 41, "a\nb", "a\x00b", "a\u200eb", "a\x1b[31m", "\u202eabc"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "   ", "y" * 41, "y" * 60_000, "a\nb", "a\x00b", "a\x7fb", "a\x1b[31m", "\u202eabc", "a\u2066b",
+        "a\u200eb", "a\u200bb", "a\u200db", "a\ufeffb", "a\u00adb", "a\ufe0fb", "\u3164", "\u115f", "\u2800", "\u2028",
+        "\ue000", "\U0001fae9\uffff", "a" + "\u0316" * 5,
+    ],
+)  # fmt: skip
 def test_a_name_that_cannot_be_shown_is_refused(api: Api, name: str) -> None:
     is_refused(api.stranger.post("/v1/players", {"name": name}), 422, "unprocessable")
 
 
-def test_where_registration_is_closed_nobody_registers(closed: Api) -> None:
-    is_refused(closed.stranger.post("/v1/players", {"name": "Ada"}), 403, "registration_closed")
+@pytest.mark.parametrize(
+    "name", ["\u0410da", "Ad\u03b1", "\u13aada", "\u0441\u043ero", "Ada\u0301\u0430", "\u6f22\u0430"]
+)
+def test_a_name_in_letters_of_several_scripts_that_look_alike_is_refused(api: Api, name: str) -> None:
+    body = is_refused(api.stranger.post("/v1/players", {"name": name}), 422, "unprocessable")
+    assert "one script" in body["detail"]
+
+
+@pytest.mark.parametrize("name", ["Former player", " FORMER  PLAYER "])
+def test_nobody_is_called_as_those_who_were_erased(api: Api, name: str) -> None:
+    is_refused(api.stranger.post("/v1/players", {"name": name}), 422, "unprocessable")
+
+
+def test_where_registration_is_closed_only_organizers_register_people(closed: Closed) -> None:
+    is_refused(closed.api.stranger.post("/v1/players", {"name": "Ada"}), 403, "registration_closed")
+    # when an organizer registers somebody
+    ada = Person(closed.api.http, closed.olga.does("/v1/players", {"name": "Ada"}))
+    # then that is a player, who registers nobody
+    assert ada.looks("/v1/tokens")["tokens"][0]["scopes"] == ["read", "play", "open", "profile"]
+    is_refused(ada.post("/v1/players", {"name": "Bob"}), 403, "not_allowed")
+    is_refused(with_scopes(closed.olga, "open").post("/v1/players", {"name": "Bob"}), 403, "scope_missing")
 
 
 def test_an_unknown_person_has_no_profile(api: Api) -> None:

@@ -127,3 +127,49 @@ def test_every_seal_is_open_after_the_end_and_matches_its_commitment(over: Match
     assert len(sealed) > 20
     for seal in sealed:
         assert straight.seal(bytes.fromhex(seal["salt"]), seal["secret"]) == seal["commitment"]
+
+
+def test_a_range_of_a_replay_ends_where_it_is_told_to(over: Match) -> None:
+    viewer, whole = over.people[0], frames(over, 500)
+    page = viewer.looks(f"{over.path}/replay", after=10, until=14)
+    assert page == {"frames": whole[10:14], "next": 14, "last": 14}
+    # and pages of it follow each other
+    first = viewer.looks(f"{over.path}/replay", after=10, until=14, limit=3)
+    assert (first["next"], first["last"]) == (13, 14)
+    assert viewer.looks(f"{over.path}/replay", after=13, until=14, limit=3)["frames"] == whole[13:14]
+    # and a range that reaches beyond the match ends with it
+    assert viewer.looks(f"{over.path}/replay", after=10, until=9999, limit=500)["frames"] == whole[10:]
+
+
+def test_a_range_that_ends_before_it_begins_is_refused(over: Match) -> None:
+    is_refused(over.people[0].get(f"{over.path}/replay", after=10, until=9), 400, "malformed")
+    assert over.people[0].looks(f"{over.path}/replay", after=10, until=10)["frames"] == []
+
+
+def test_a_round_of_a_replay_is_what_happened_from_its_dice_on(over: Match) -> None:
+    # given the versions at which rounds begin, from the log
+    begins = {each["data"]["round"]: each["version"] for each in over.log() if each["type"] == "dice_rolled"}
+    whole = frames(over, 500)
+    # when each round is replayed
+    replayed = {number: over.people[0].looks(f"{over.path}/replay", round=number, limit=500) for number in range(13)}
+    # then together they are the match, each from its dice on, round 0 being what came before
+    assert [frame for page in replayed.values() for frame in page["frames"]] == whole
+    assert {number: replayed[number]["frames"][0]["version"] for number in begins} == begins
+    assert replayed[0]["frames"][0]["version"] == 1
+    assert all(page["next"] == page["last"] for page in replayed.values())
+
+
+def test_a_round_can_be_paged_through(over: Match) -> None:
+    viewer = over.people[0]
+    whole = viewer.looks(f"{over.path}/replay", round=3, limit=500)["frames"]
+    first = viewer.looks(f"{over.path}/replay", round=3, limit=2)
+    rest = viewer.looks(f"{over.path}/replay", round=3, after=first["next"], limit=500)
+    assert first["frames"] + rest["frames"] == whole
+
+
+def test_a_round_that_was_not_played_is_not_found(over: Match, under_way: Match) -> None:
+    is_refused(over.people[0].get(f"{over.path}/replay", round=13), 404, "not_found")
+    # and a game that tells of no rounds has what came before them only
+    assert under_way.people[0].looks(f"{under_way.path}/replay", round=0)["frames"]
+    is_refused(under_way.people[0].get(f"{under_way.path}/replay", round=1), 404, "not_found")
+    is_refused(over.people[0].get(f"{over.path}/replay", round=-1), 400, "malformed")

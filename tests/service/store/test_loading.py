@@ -69,3 +69,12 @@ async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(s
     assert [(row.stream, row.version) for row in newest] == [(other, 2), (one, 4)]
     assert await store.newest([unknown]) == []
     assert await store.newest([]) == []
+
+
+async def test_streams_are_found_by_where_they_begin(store: Store) -> None:
+    one, other = uuid4(), uuid4()
+    begun = [await store.append(stream, drafts(1, 2)) for stream in (one, other)]
+    await store.append(one, drafts(3, 1))
+    assert [(row.position, row.stream) for row in await store.first(0, 9)] == [(begun[0][0], one), (begun[1][0], other)]
+    assert [row.stream for row in await store.first(begun[0][0], 9)] == [other]
+    assert [row.stream for row in await store.first(0, 1)] == [one]

@@ -1,16 +1,17 @@
 from dataclasses import replace
 from typing import Any, ClassVar
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from domain.kernel.basics import GENESIS, Hash, Instant, MatchId, Seat, Version
 from domain.kernel.game import AnyGame, Retired
 from domain.kernel.messages import Event
-from domain.kernel.records import Record, Retry, Shape
+from domain.kernel.records import Imported, Record, Retry, Shape
 from domain.matches.events import LIFECYCLE, MatchStarted, SeatTaken
 from service.store.errors import UnknownTopic
 from service.store.mapper import Mapper, game_of
+from service.store.rows import Row
 from tests.toy.game import GAME, Hide, PebbleHidden, PebblesShown
 
 MATCH = MatchId(str(uuid4()))
@@ -23,7 +24,7 @@ def record(event: Event, **more: Any) -> Record:  # noqa: ANN401 -- any field of
 
 
 def read(mapper: Mapper, topic: str, state: bytes) -> Record:
-    return mapper.to_record(MATCH, Version(7), topic, state)
+    return mapper.to_records(MATCH, [Row(UUID(MATCH), 7, topic, state)])[0]
 
 
 @pytest.fixture
@@ -38,6 +39,7 @@ def mapper() -> Mapper:
         (record(PebbleHidden(Seat(0), 4), action=Hide(4)), "pebbles/pebble_hidden@1"),
         (record(MatchStarted(), retry=Retry(DIGEST, GENESIS, Version(7))), "match/match_started@1"),
         (record(SeatTaken(Seat(1), "chance", bot="random")), "match/seat_taken@1"),
+        (record(PebblesShown(1, (4, 9), 5, Seat(1)), imported=Imported("key", "name")), "pebbles/pebbles_shown@1"),
     ],
 )
 def test_a_record_comes_back_as_it_was_under_a_stable_name(mapper: Mapper, told: Record, topic: str) -> None:

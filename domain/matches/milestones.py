@@ -1,0 +1,94 @@
+"""The rounds and key moments of a match, as its game and its own life tell them; nothing in them was ever sealed."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_never
+
+from msgspec import Struct
+
+from domain.kernel.basics import Seat, Version
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import Event
+from domain.kernel.milestones import Mark
+from domain.kernel.records import Record
+from domain.matches.events import (
+    LifecycleEvent,
+    MatchAbandoned,
+    MatchFinished,
+    MatchOpened,
+    MatchStarted,
+    SeatForfeited,
+    SeatTaken,
+    SecretRevealed,
+)
+
+
+class Round(Struct, frozen=True):
+    """A round and the versions of its first and last event so far; number 0 is all that comes before the first."""
+
+    number: int
+    first: Version
+    last: Version
+
+
+class KeyMoment(Struct, frozen=True):
+    """A moment to jump to: its version and round, its kind in the game's word, whom it is about, a short title."""
+
+    version: Version
+    round: int
+    kind: str
+    seats: tuple[Seat, ...]
+    title: str
+
+
+def rounds(game: AnyGame, records: Sequence[Record]) -> list[Round]:
+    """Divide a match, read from its first record on, into its rounds."""
+    found: list[Round] = []
+    for record, number in _numbered(game, records):
+        if found and found[-1].number == number:
+            found[-1] = Round(number, found[-1].first, record.version)
+        else:
+            found.append(Round(number, record.version, record.version))
+    return found
+
+
+def key_moments(game: AnyGame, seats: int, records: Sequence[Record]) -> list[KeyMoment]:
+    """List the key moments of a match that is read from its first record on."""
+    return [
+        KeyMoment(record.version, number, mark.kind, mark.seats, mark.title)
+        for record, number in _numbered(game, records)
+        if (mark := _mark_of(game, seats, record.event)) is not None
+    ]
+
+
+def _numbered(game: AnyGame, records: Sequence[Record]) -> Iterator[tuple[Record, int]]:
+    number = 0
+    for record in records:
+        told = game.milestones.round_of(record.event)
+        number = number if told is None else told
+        yield record, number
+
+
+def _mark_of(game: AnyGame, seats: int, event: Event) -> Mark | None:
+    if isinstance(event, LifecycleEvent):
+        return _of_any_match(event)
+    return game.milestones.mark_of(event, seats)
+
+
+def _of_any_match(event: LifecycleEvent) -> Mark | None:
+    match event:
+        case MatchStarted():
+            return Mark("start", (), "The match begins")
+        case SeatForfeited(seat=seat, reason=reason):
+            return Mark("forfeit", (seat,), f"Seat {seat} {'resigned' if reason == 'resigned' else 'was overdue'}")
+        case MatchFinished(outcome=outcome):
+            return Mark("end", _winners(outcome), f"Finished: {str(outcome['ending']).replace('_', ' ')}")
+        case MatchAbandoned():
+            return Mark("end", (), "Abandoned")
+        case MatchOpened() | SeatTaken() | SecretRevealed():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _winners(outcome: dict[str, Any]) -> tuple[Seat, ...]:
+    return tuple(outcome["winners"])

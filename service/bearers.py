@@ -1,0 +1,43 @@
+"""Reads the token that comes with a request, once for all who ask."""
+
+from typing import Final
+
+from litestar.types import Scope
+
+from service.problems import ServiceProblem
+from service.tokens import Caller, Tokens
+
+_KNOWN: Final = "caller"
+
+
+async def bearer(scope: Scope, tokens: Tokens) -> Caller | None:
+    """Know who comes, or nobody where no token came. Raises `ServiceProblem` (`unauthenticated`) for a wrong one."""
+    known: Caller | ServiceProblem | None
+    if _KNOWN not in scope["state"]:
+        scope["state"][_KNOWN] = await _looked_up(scope, tokens)
+    known = scope["state"][_KNOWN]
+    if isinstance(known, ServiceProblem):
+        raise known
+    return known
+
+
+def brings_token(scope: Scope) -> bool:
+    """Whether a token came, a right or a wrong one."""
+    return _header(scope) is not None
+
+
+async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | None:
+    header = _header(scope)
+    if header is None:
+        return None
+    scheme, _, token = header.decode("latin-1").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        return ServiceProblem("unauthenticated", "Send the token as 'Authorization: Bearer <token>'.")
+    try:
+        return await tokens.caller(token)
+    except ServiceProblem as error:
+        return error
+
+
+def _header(scope: Scope) -> bytes | None:
+    return next((value for name, value in scope["headers"] if name == b"authorization"), None)

@@ -1,0 +1,98 @@
+"""The whole log for people who analyse: every event of every match, as everybody may see it."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.catalogue import Catalogue
+from domain.kernel.basics import Hash, Instant, MatchId, Seat, Version
+from domain.kernel.records import Record, Shown, open_to, show
+from domain.matches.events import MatchStarted
+from domain.matches.evolve import fold
+from domain.matches.state import Match, is_over, viewer_of
+from service.editions import Editions
+from service.histories import Histories
+from service.store.store import Store
+
+_PAGE = 500
+
+Progress = Callable[[int, int], None]
+"""Told how far in the log the work is, and where it ends."""
+
+
+class LogLine(Struct, frozen=True):
+    """An event of a match. `openapi/formats.md` says what each field is."""
+
+    match: MatchId
+    game: str
+    version: Version
+    at: Instant
+    seat: Seat | None
+    type: str
+    revision: int
+    data: dict[str, Any]
+    action: dict[str, Any] | None
+    sealed: dict[str, Any] | None
+    prev: Hash
+    hash: Hash
+    imported_from: str | None
+
+
+async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> AsyncIterator[list[LogLine]]:
+    """Give the lines of one match after another, in the order in which they were opened, each as it stands when read.
+
+    What is opened after the beginning is left out. No more than one match is in memory.
+    """
+    histories, editions = Histories(store, catalogue), Editions(store, catalogue)
+    position, head = 0, await store.head()
+    while position < head:
+        page = await histories.opened(position, _PAGE)
+        for position, match in page:
+            if position > head:
+                break
+            if match is not None:
+                yield await _lines_of(histories, editions, match)
+            progress(position, head)
+        if len(page) < _PAGE:
+            break
+    progress(head, head)
+
+
+async def _lines_of(histories: Histories, editions: Editions, match: MatchId) -> list[LogLine]:
+    records = await histories.whole(match)
+    found = fold(await editions.to_play(records), None, records)
+    if found is None:
+        return []
+    question = open_to(viewer_of(found, None))
+    return [_line(found, show(record, found.seed, question)) for record in _open(found, records)]
+
+
+def _open(match: Match, records: Sequence[Record]) -> Sequence[Record]:
+    # Of a match that lasts: those of a public one, which anybody can find, and as late as spectators get them.
+    arrangement = match.terms.arrangement
+    if is_over(match) or (arrangement.visibility == "public" and not arrangement.delay):
+        return records
+    if arrangement.visibility != "public":
+        return ()
+    started = next((record.version for record in records if isinstance(record.event, MatchStarted)), len(records))
+    return records[: max(started, len(records) - arrangement.delay)]
+
+
+def _line(match: Match, shown: Shown) -> LogLine:
+    return LogLine(
+        match=shown.match,
+        game=match.terms.game.key,
+        version=shown.version,
+        at=shown.at,
+        seat=shown.seat,
+        type=shown.type,
+        revision=shown.revision,
+        data=shown.data,
+        action=shown.action,
+        sealed=None if shown.sealed is None else msgspec.to_builtins(shown.sealed),
+        prev=shown.prev,
+        hash=shown.hash,
+        imported_from=match.terms.imported_from,
+    )

@@ -1,0 +1,138 @@
+"""How much one person may keep open: matches that wait, matches with bots, requests that wait for news."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from service.settings import Settings
+from tests.kit.api import Api, database, running
+from tests.kit.clients import Person
+from tests.kit.people import appointed
+from tests.kit.problems import is_refused
+
+BOUND = 3
+SETTINGS = Settings(open_matches=BOUND, bot_matches=BOUND, streams=BOUND, caller_rate="off", address_rate="off")
+
+
+class Narrow(NamedTuple):
+    """A service with little room, and its database."""
+
+    api: Api
+    url: str
+
+
+@pytest.fixture(scope="module")
+def narrow(postgres_url: str) -> Iterator[Narrow]:
+    with database(postgres_url) as url, running(url, SETTINGS) as api:
+        yield Narrow(api, url)
+
+
+def soon(attempt: Callable[[], httpx.Response]) -> httpx.Response:
+    """Try until it is allowed: read models learn of what ended a little later."""
+    end = time.monotonic() + 30
+    while not (answer := attempt()).is_success:
+        assert time.monotonic() < end, answer.text
+        time.sleep(0.05)
+    return answer
+
+
+def tries(person: Person, **more: str) -> httpx.Response:
+    return person.post("/v1/matches", {"game": "pebbles", "seats": 2}, **more)
+
+
+def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
+    # given somebody who opens as many as may wait
+    ada, bob = narrow.api.people(2)
+    matches = [ada.opens("pebbles") for _ in range(BOUND - 1)]
+    first = tries(ada, Idempotency_Key="last")
+    assert first.status_code == 201
+    # when she opens one more, at once or later, it is refused
+    is_refused(tries(ada), 409, "too_many_matches")
+    time.sleep(1.5)
+    is_refused(tries(ada), 409, "too_many_matches")
+    # but a request that is repeated is told what became of it
+    assert tries(ada, Idempotency_Key="last").json()["id"] == first.json()["id"]
+    # and others are not concerned
+    assert tries(bob).status_code == 201
+    # when one starts, or is given up, there is room
+    matches[0].seats(ada, bob)
+    soon(lambda: tries(ada))
+    ada.does(f"{matches[1].path}/abandonment")
+    soon(lambda: tries(ada))
+
+
+def test_no_more_are_opened_by_asking_many_times_at_once(narrow: Narrow) -> None:
+    ada = narrow.api.person()
+    with ThreadPoolExecutor(16) as threads:
+        answers = list(threads.map(lambda _: tries(ada), range(40)))
+    # then no more came through than one after the other would have
+    statuses = sorted(answer.status_code for answer in answers)
+    assert statuses == [201] * BOUND + [409] * (40 - BOUND)
+
+
+def test_bots_play_in_only_so_many_matches_of_one_person(narrow: Narrow) -> None:
+    # given somebody with bots in as many matches as they may be in, which wait for her to move
+    ada, bob = narrow.api.people(2)
+    matches = [ada.opens("queen_of_12") for _ in range(BOUND)]
+    for match in matches:
+        match.seats(ada)
+        ada.does(f"{match.path}/seats", {"bot": "random"})
+    more = soon(lambda: tries(ada)).json()["id"]
+    # when a bot is to sit in one more, it is refused
+    is_refused(ada.post(f"/v1/matches/{more}/seats", {"bot": "random"}), 409, "too_many_bot_matches")
+    # but another person's bots play
+    assert bob.post(f"{bob.opens('pebbles').path}/seats", {"bot": "random"}).status_code == 200
+    # and when one of the matches is over there is room
+    olga = appointed(narrow.api, narrow.url, "organizer")
+    olga.does(f"{matches[0].path}/abandonment")
+    soon(lambda: ada.post(f"/v1/matches/{more}/seats", {"bot": "random"}))
+    # (a second bot in the same match needs none)
+    assert ada.post(f"/v1/matches/{more}/seats", {"bot": "random"}).status_code == 200
+
+
+def test_organizers_open_as_many_as_their_league_needs(narrow: Narrow) -> None:
+    olga = appointed(narrow.api, narrow.url, "organizer")
+    for _ in range(BOUND + 2):
+        olga.opens_for_bots("pebbles", "random", "random")
+
+
+def test_one_person_waits_in_only_so_many_requests(narrow: Narrow) -> None:
+    # given somebody who waits for news in as many requests as may wait, and so does a stranger
+    ada = narrow.api.person()
+    match = narrow.api.person().opens("pebbles")
+    begun = threading.Barrier(2 * BOUND + 1)
+
+    def waits(person: Person) -> int:
+        begun.wait()
+        while (answer := person.get(f"{match.path}/events", after=1, wait=30)).status_code == 429:
+            time.sleep(0.01)  # the test's own look at whether there is room was a little earlier
+        return answer.status_code
+
+    with ThreadPoolExecutor(2 * BOUND) as threads:
+        waiting = [threads.submit(waits, person) for person in (ada, narrow.api.stranger) for _ in range(BOUND)]
+        begun.wait()
+        # when either waits once more
+        for person in (ada, narrow.api.stranger):
+            answer = refused(person, f"{match.path}/events")
+            is_refused(answer, 429, "too_many_streams")
+            assert answer.headers["Retry-After"] == "1"
+        # then nobody else is concerned, nor is who does not wait
+        assert narrow.api.person().get(f"{match.path}/events", after=1, wait=0.01).status_code == 200
+        assert ada.get(f"{match.path}/events", after=0).status_code == 200
+        # and when there is news, all are answered, and there is room
+        match.people[0].does(f"{match.path}/seats")
+        assert [each.result() for each in waiting] == [200] * 2 * BOUND
+    assert ada.get(f"{match.path}/events", after=2, wait=0.01).status_code == 200
+
+
+def refused(person: Person, path: str) -> httpx.Response:
+    """Wait shortly, until all the others have begun to wait."""
+    end = time.monotonic() + 20
+    while (answer := person.get(path, after=1, wait=0.05)).is_success:
+        assert time.monotonic() < end, "nobody was refused"
+    return answer

@@ -1,0 +1,158 @@
+"""How often one may ask: told with every answer, refused with a time, and never in the way of a legal action."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from service.settings import Settings
+from tests.kit.api import Api, database, running
+from tests.kit.clients import Person
+from tests.kit.people import makes, with_token
+from tests.kit.problems import is_refused
+
+CALLER, ADDRESS, FAILURES = 30, 40, 5
+CALLERS = Settings(caller_rate=f"{CALLER}/day", address_rate="off", failure_rate="off")
+EVERYBODY = Settings(caller_rate=f"{CALLER}/day", address_rate=f"{ADDRESS}/day", failure_rate=f"{FAILURES}/day")
+
+
+@pytest.fixture(scope="module")
+def api(postgres_url: str) -> Iterator[Api]:
+    """A service that counts tokens only."""
+    with database(postgres_url) as url, running(url, CALLERS) as api:
+        yield api
+
+
+def left(answer: httpx.Response, name: str = "token") -> int:
+    """What an answer says that is left of a quota."""
+    told = re.fullmatch(rf'"{name}";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
+    assert told, answer.headers["RateLimit"]
+    quota = {"token": CALLER, "address": ADDRESS, "failures": FAILURES}[name]
+    assert answer.headers["RateLimit-Policy"] == f'"{name}";q={quota};w=86400'
+    assert int(told[2]) <= 86_400
+    return int(told[1])
+
+
+def spends_all(person: Person, path: str = "/v1/games") -> None:
+    while left(person.get(path)):
+        pass
+
+
+def is_limited(answer: httpx.Response, name: str = "token") -> None:
+    is_refused(answer, 429, "rate_limited")
+    assert 0 < int(answer.headers["Retry-After"]) <= 86_400
+    assert left(answer, name) == 0
+
+
+def test_every_answer_says_what_is_left_and_nothing_is_given_beyond_it(api: Api) -> None:
+    # given two people
+    ada, bob = api.people(2)
+    # when one asks as often as she may
+    told = [left(ada.get("/v1/games")) for _ in range(CALLER)]
+    # then each answer says what is left, refused ones too
+    assert told == list(range(CALLER - 1, -1, -1))
+    is_limited(ada.get("/v1/games"))
+    is_limited(ada.post("/v1/matches", {"game": "pebbles"}))
+    # and nobody else has less
+    assert left(bob.get("/v1/games")) == CALLER - 1
+
+
+def test_a_seat_whose_turn_it_is_takes_every_legal_action_whatever_it_has_left(api: Api) -> None:
+    # given a match of two people who see it by tokens of their own, and play by others that have nothing left
+    ada, bob = api.people(2)
+    match = ada.opens("pebbles").seats(ada, bob)
+    apps = [with_token(person, makes(person)) for person in (ada, bob)]
+    for app in apps:
+        spends_all(app)
+    # when they play to the end
+    accepted = 0
+    while waiting := match.waiting():
+        for seat in waiting:
+            for action in match.legal(seat)[:1]:
+                answer = apps[seat].post(f"{match.path}/actions", {"action": action})
+                assert answer.status_code == 200, answer.text
+                assert left(answer) == 0
+                accepted += 1
+    # then all of it was accepted, and they still may nothing else
+    assert accepted >= 4
+    is_limited(apps[0].get(match.path))
+
+
+def test_legal_actions_cost_nothing_and_refused_ones_do(api: Api) -> None:
+    ada, bob = api.people(2)
+    match = ada.opens("pebbles").seats(ada, bob)
+    app, path = with_token(ada, makes(ada)), f"{match.path}/actions"
+    (action, *_) = match.legal(0)
+    # when a legal action is taken, nothing is counted
+    first = app.post(path, {"action": action}, Idempotency_Key="one")
+    assert first.status_code == 200
+    assert left(first) == CALLER
+    # when it is repeated, or refused for whatever reason, each time is
+    bodies = [{"action": action}, {"action": {"type": "fly"}}, {"act": 1}]
+    assert left(app.post(path, bodies[0], Idempotency_Key="one")) == CALLER - 1
+    assert [left(app.post(path, body)) for body in bodies] == [CALLER - 2, CALLER - 3, CALLER - 4]
+
+
+def test_refused_actions_beyond_the_quota_are_refused_for_that_and_change_nothing(api: Api) -> None:
+    ada, bob = api.people(2)
+    match = ada.opens("pebbles").seats(ada, bob)
+    app, path = with_token(ada, makes(ada)), f"{match.path}/actions"
+    (action, *_) = match.legal(0)
+    app.post(path, {"action": action}, Idempotency_Key="one")
+    spends_all(app)
+    version = match.now()["version"]
+    for body in ({"action": {"type": "fly"}}, {"action": action}, {"act": 1}):
+        is_limited(app.post(path, body))
+    is_limited(app.post(path, {"action": action}, Idempotency_Key="one"))
+    is_limited(app.post("/v1/matches/00000000-0000-4000-8000-000000000000/actions", {"action": action}))
+    assert match.now()["version"] == version
+
+
+def test_who_has_no_token_is_counted_by_address(database_url: str) -> None:
+    with running(database_url, EVERYBODY) as api:
+        is_counted_by_address(api, *api.people(2))
+
+
+def is_counted_by_address(api: Api, ada: Person, bob: Person) -> None:
+    # given a match, and somebody who tries tokens, from the same address
+    match = ada.opens("pebbles").seats(ada, bob)
+    thief = Person(api.http, {"token": "c12_0000000000000000.stolen"})
+    for _ in range(FAILURES):
+        is_refused(thief.get(match.path), 401, "unauthenticated")
+    is_limited(thief.get(match.path), "failures")
+    is_limited(thief.post(f"{match.path}/actions", {"action": {}}), "failures")
+    # and somebody who has none and asks too often, also by saying that the address is another one
+    told = [left(forwarded(api, f"203.0.113.{number}"), "address") for number in range(3)]
+    assert told == [told[0], told[0] - 1, told[0] - 2]
+    while left(api.stranger.get("/v1/games"), "address"):
+        pass
+    is_limited(api.stranger.post("/v1/players", {"name": "Eve"}), "address")
+    is_limited(api.stranger.post(f"{match.path}/actions", {"action": {}}), "address")
+    # then who has a token is not held up, though it was never used before, nor who watches over the service
+    app = with_token(ada, makes(ada))
+    (action, *_) = match.legal(0)
+    assert app.post(f"{match.path}/actions", {"action": action}).status_code == 200
+    for path in ("/health/live", "/health/ready", "/metrics"):
+        answer = api.stranger.get(path)
+        assert answer.status_code == 200
+        assert "RateLimit" not in answer.headers
+
+
+def forwarded(api: Api, chain: str) -> httpx.Response:
+    return api.http.get("/v1/games", headers={"X-Forwarded-For": chain})
+
+
+def test_a_trusted_proxy_says_for_whom_it_asks(database_url: str) -> None:
+    settings = Settings(address_rate=f"{ADDRESS}/day", trusted_proxies=("127.0.0.0/8",))
+    with running(database_url, settings) as api:
+        assert left(forwarded(api, "203.0.113.1"), "address") == ADDRESS - 1
+        assert left(forwarded(api, "203.0.113.2"), "address") == ADDRESS - 1
+        # what the client itself claimed stands further left and does not count
+        assert left(forwarded(api, "198.51.100.7, 203.0.113.2"), "address") == ADDRESS - 2
+        # who has one address of an IPv6 network has all of it
+        assert left(forwarded(api, "2001:db8::1"), "address") == ADDRESS - 1
+        assert left(forwarded(api, "2001:db8::ffff:1"), "address") == ADDRESS - 2
+        assert left(forwarded(api, "::ffff:203.0.113.1"), "address") == ADDRESS - 2
+        # what is no address at all is one address
+        assert [left(forwarded(api, junk), "address") for junk in ("x", "y" * 5000)] == [ADDRESS - 1, ADDRESS - 2]
