@@ -35,7 +35,7 @@ from service.store.store import Store
 
 ROUNDS = 500
 PAGE = 50
-BATCH = 50_000
+BATCH = 100_000
 
 Connection = AsyncConnection[Any]
 Query = Callable[[Connection, random.Random], Awaitable[object]]
@@ -126,7 +126,7 @@ def anybody(rng: random.Random) -> PlayerId:
 
 
 def at(rng: random.Random) -> Instant:
-    """Some time of the year."""
+    """Some time between the first match and the last."""
     return time_of(rng.randrange(MATCHES))
 
 

@@ -18,13 +18,13 @@ from domain.matches.events import LIFECYCLE, MatchFinished, MatchOpened, MatchSt
 from service.store.mapper import Mapper
 
 MATCHES: Final = 100_000
-PEOPLE: Final = 5_000
+PEOPLE: Final = 2_000
 TAGS: Final = tuple(f"league-{number}" for number in range(40))
 GAME: Final = CATALOGUE.game("queen_of_12")
 EDITIONS: Final = tuple(GAME.editions)
 
 _START: Final = datetime(2026, 1, 1, tzinfo=UTC)
-_BETWEEN: Final = timedelta(days=365) / MATCHES
+_BETWEEN: Final = timedelta(days=90) / MATCHES
 _DIGESTS: Final = {name: edition_digest(edition_of(GAME, name)) for name in EDITIONS}
 _MAPPER: Final = Mapper(GAME, LIFECYCLE)
 
@@ -51,7 +51,7 @@ def match(number: int) -> MatchId:
 
 
 def time_of(number: int) -> Instant:
-    """When the match of that number was opened: they are spread over a year."""
+    """When the match of that number was opened: they are spread over three months."""
     return Instant((_START + number * _BETWEEN).isoformat(timespec="microseconds").replace("+00:00", "Z"))
 
 
