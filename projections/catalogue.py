@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.chronicles import CHRONICLES
+from projections.deadlines import DEADLINES
 from projections.match_list import MATCH_LIST
 from projections.player_records import PLAYER_RECORDS
 from projections.projection import Projection
@@ -13,5 +14,5 @@ from projections.under_way import UNDER_WAY
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     projection.name: projection
-    for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES, UNDER_WAY)
+    for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES, UNDER_WAY, DEADLINES)
 }

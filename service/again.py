@@ -1,10 +1,14 @@
-"""Once more: rematches."""
+"""Once more: rematches, and practice from a moment of a match that is over."""
 
 from domain.kernel.basics import MatchId, PlayerId
-from domain.matches.again import bots_of, rematch
+from domain.matches.again import bots_of, branch, rematch
+from domain.matches.decide import Opening
 from domain.matches.state import Abandoned
 from service.clock import rematch_id
+from service.editions import Editions
+from service.histories import Histories
 from service.play import Matches, Opened
+from service.problems import ServiceProblem
 
 
 async def open_rematch(matches: Matches, source: MatchId, by: PlayerId) -> Opened:
@@ -21,3 +25,14 @@ async def open_rematch(matches: Matches, source: MatchId, by: PlayerId) -> Opene
         if not isinstance(opened.match, Abandoned):
             return opened
         attempt += 1
+
+
+async def wanted_branch(histories: Histories, editions: Editions, source: MatchId, at: int) -> Opening:
+    """Say how a match is opened that goes on from a version of another.
+
+    Raises `ServiceProblem` (`not_found`), and `Refused` as the domain does.
+    """
+    records = await histories.whole(source)
+    if not records:
+        raise ServiceProblem("not_found", f"There is no match {source}.")
+    return branch(await editions.to_play(records), records, at)

@@ -9,7 +9,9 @@ from domain.kernel.messages import Decision, Outcome, View, Viewer
 from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, redacted, show
 from domain.matches.arrangement import Arrangement
-from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, viewer_of
+from domain.matches.state import Abandoned, Finished, Match, Open, Playing, Started, viewer_of
+from service.deadlines import Deadlines, deadlines
+from service.take_back_answers import TakeBackAnswer, may_take_back_to, take_back_of
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
 
@@ -17,7 +19,8 @@ Phase = Literal["open", "playing", "finished", "abandoned"]
 class SeatAnswer(Struct, frozen=True, omit_defaults=True):
     """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free.
 
-    `left` is the person who forfeited it, so that a bot plays on.
+    `left` is the person who forfeited it, so that a bot plays on. `agrees` is true where its person agrees that the
+    match be abandoned. `bank` is how many seconds are left in its bank `now`, where the match's clock has banks.
     """
 
     seat: Seat
@@ -25,20 +28,26 @@ class SeatAnswer(Struct, frozen=True, omit_defaults=True):
     bot: str | UnsetType = UNSET
     contribution: str | UnsetType = UNSET
     left: PlayerId | UnsetType = UNSET
+    agrees: bool | UnsetType = UNSET
+    bank: float | UnsetType = UNSET
 
 
 class PendingAnswer(Struct, frozen=True):
-    """Who must choose, and what."""
+    """Who must choose, and what; `due` is when its time has run out, where there is a clock."""
 
     seat: Seat
     decision: Decision
+    due: Instant | UnsetType = UNSET
 
 
 class MatchAnswer(Struct, frozen=True):
     """A match as the caller may see it.
 
-    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `imported_from`
-    is the key of the service where it was played, null for one that was played here: imported ones count for nothing.
+    `view` is null before the start, `outcome` before the end; `you` is the caller's seat, if any. `take_back` is an
+    open request to take an action back, `may_take_back_to` the version to which the caller may ask to go back now.
+    `imported_from` is the key of the service where it was played, null for one that was played here: imported ones
+    count for nothing. `expires_at` is when a match that has not started is given up; `now` the service's own time,
+    wherever there is a deadline.
     """
 
     id: MatchId
@@ -57,9 +66,13 @@ class MatchAnswer(Struct, frozen=True):
     seats: list[SeatAnswer]
     you: Seat | None
     pending: list[PendingAnswer]
+    take_back: TakeBackAnswer | None
+    may_take_back_to: Version | None
     view: View | None
     outcome: Outcome | None
     imported_from: str | None
+    expires_at: Instant | UnsetType = UNSET
+    now: Instant | UnsetType = UNSET
 
 
 class AcceptedAnswer(Struct, frozen=True):
@@ -95,7 +108,7 @@ def phase_of(match: Match) -> Phase:
 
 def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
     """Write a match for a person, or for a passer-by."""
-    terms, opened = match.terms, match.terms.opened
+    terms, opened, times = match.terms, match.terms.opened, deadlines(match)
     return MatchAnswer(
         id=terms.id,
         game=opened.game,
@@ -110,29 +123,39 @@ def match_answer(match: Match, player: PlayerId | None) -> MatchAnswer:
         rules_version=opened.rules_version,
         arrangement=terms.arrangement,
         commitment=opened.commitment,
-        seats=[_seat(Seat(number), occupant) for number, occupant in enumerate(match.occupants)],
+        seats=[_seat(match, times, Seat(number)) for number in range(len(match.occupants))],
         you=None if player is None else match.seat_of(player),
-        pending=pending_of(match),
+        pending=_pending(match, times),
+        take_back=take_back_of(match),
+        may_take_back_to=may_take_back_to(match, player),
         view=view_of(match, viewer_of(match, player)),
         outcome=match.result if isinstance(match, Finished) else None,
         imported_from=terms.imported_from,
+        expires_at=times.expires_at or UNSET,
+        now=times.now if times.any else UNSET,
     )
 
 
-def _seat(seat: Seat, occupant: Occupant | None) -> SeatAnswer:
+def _seat(match: Match, times: Deadlines, seat: Seat) -> SeatAnswer:
+    occupant = match.occupants[seat]
     if occupant is None:
         return SeatAnswer(seat)
     return SeatAnswer(
-        seat, occupant.player or UNSET, occupant.bot or UNSET, occupant.contribution, occupant.left or UNSET
+        seat,
+        occupant.player or UNSET,
+        occupant.bot or UNSET,
+        occupant.contribution,
+        occupant.left or UNSET,
+        agrees=True if isinstance(match, Playing) and seat in match.agreed else UNSET,
+        bank=times.banks.get(seat, UNSET),
     )
 
 
-def pending_of(match: Match) -> list[PendingAnswer]:
-    """List who must choose what."""
+def _pending(match: Match, times: Deadlines) -> list[PendingAnswer]:
     if not isinstance(match, Playing):
         return []
     waiting = match.terms.game.pending(match.state)
-    return [PendingAnswer(seat, decision) for seat, decision in waiting.items()]
+    return [PendingAnswer(seat, decision, times.due.get(seat, UNSET)) for seat, decision in waiting.items()]
 
 
 def view_of(match: Match, viewer: Viewer) -> View | None:

@@ -32,14 +32,16 @@ from service.rate_limiting import limit_rates
 from service.rates import Rates
 from service.reading import Reading
 from service.requests import log_requests
-from service.routes import again, editions, games, lists, logs, matches, moments, operations, players, search
+from service.routes import again, editions, games, leaving, lists, logs, matches, moments, operations, players, search
 from service.routes import chronicles as chronicle_routes
 from service.routes import records as record_routes
+from service.routes import take_backs as take_back_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
 from service.settings import Settings
 from service.slots import Slots
 from service.store.store import Store
+from service.timekeeper import Timekeeper
 from service.tokens import Tokens
 from service.wiring import Service
 
@@ -53,7 +55,9 @@ _ROUTERS: list[Router] = [
     games.router,
     editions.router,
     matches.router,
+    leaving.router,
     again.router,
+    take_back_routes.router,
     logs.router,
     moments.router,
     chronicle_routes.router,
@@ -119,7 +123,10 @@ async def _start(
     bots = Computers(Matches(histories, owned, chronicles, live, settings.matches_in_memory))
     stack.push_async_callback(bots.close)
     left = chronicles.resume(awaiting(pool, following))
-    for work in (live.follow(store), following.run(), tokens.follow(), bots.resume(under_way(pool, following)), left):
+    # Whoever takes over from a timekeeper that was lost also takes over the bots of its process.
+    time = Timekeeper(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
+    resumed = bots.resume(under_way(pool, following))
+    for work in (live.follow(store), following.run(), tokens.follow(), resumed, left, time):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Service(
         settings=settings,

@@ -87,7 +87,7 @@ def _check(records: Sequence[Record]) -> None:
 
 def _people(record: Record) -> list[PlayerId]:
     match record.event:
-        case MatchOpened(opener=person) | MatchAbandoned(by=person) | SeatTaken(player=str(person)):
+        case MatchOpened(opener=person) | MatchAbandoned(by=str(person)) | SeatTaken(player=str(person)):
             return [person]
         case _:
             return []

@@ -187,6 +187,6 @@ async def awaiting(pool: AsyncConnectionPool, following: Following) -> AsyncIter
 
 
 def chronicle_of(match: Match) -> ChronicleId | None:
-    """The chronicle that a match is played for, if any."""
+    """The chronicle that a match is played for, if any; practice is for none."""
     named: str | None = match.terms.opened.options.get("chronicle")
-    return None if named is None else ChronicleId(str(UUID(named)))
+    return None if named is None or match.terms.arrangement.is_practice else ChronicleId(str(UUID(named)))

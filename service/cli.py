@@ -12,7 +12,8 @@ import msgspec
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, track
 
-from domain.audit.verify import Failure, verify
+from domain.audit.source import verify_branch
+from domain.audit.verify import Failure, Proof, verify
 from domain.catalogue import CATALOGUE
 from domain.kernel.errors import Refused
 from domain.kernel.receipts import Receipt
@@ -97,13 +98,22 @@ def demo_command(url: str, game: str, seats: int | None, *, if_empty: bool) -> N
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Receipts that players kept, one a line, as the API gave them: proof against a rewritten history.",
 )
-def verify_command(bundle: Path, key: str | None, receipts: Path | None) -> None:
+@click.option(
+    "--source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Of a branch: the bundle of the match that it goes on from, to prove that it does.",
+)
+def verify_command(bundle: Path, key: str | None, receipts: Path | None, source: Path | None) -> None:
     """Prove an audit bundle offline; exits 1 at the first event that is wrong."""
     lines = bundle.read_bytes().splitlines()
     kept = _receipts(receipts)
     try:
         read = list(track(lines, "reading", console=_err, transient=True))
-        proof = verify(read, CATALOGUE, trusted_key=key, receipts=kept)
+        proof = (
+            verify(read, CATALOGUE, trusted_key=key, receipts=kept)
+            if source is None
+            else verify_branch(read, source.read_bytes().splitlines(), CATALOGUE, trusted_key=key, receipts=kept)
+        )
     except Failure as failure:
         place = "" if failure.version is None else f" at event {failure.version}"
         _err.print(
@@ -114,10 +124,18 @@ def verify_command(bundle: Path, key: str | None, receipts: Path | None) -> None
     owners = "" if proof.owners_edition is None else f", by the owner's edition '{proof.owners_edition}'"
     _out.print(
         f"[bold green]PROVED[/] match {proof.match} of {proof.game}: {proof.events} events follow from "
-        f"{proof.actions} actions and the committed chance{owners}; signed by {signed}.",
+        f"{proof.actions} actions and the committed chance{owners}{_branch(proof, source)}; signed by {signed}.",
         highlight=False,
         soft_wrap=True,
     )
+
+
+def _branch(proof: Proof, source: Path | None) -> str:
+    if proof.branch_of is None:
+        return ""
+    where = f"version {proof.branch_of.version} of match {proof.branch_of.match}"
+    proved = "proved with its bundle" if source is not None else "as the bundle has it; --source proves it"
+    return f", going on from {where} ({proved})"
 
 
 def _receipts(file: Path | None) -> list[Receipt]:

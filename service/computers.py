@@ -33,6 +33,7 @@ class Computers:
         """Watch these matches from now on."""
         self.matches = matches
         self._driving: dict[MatchId, asyncio.Task[None]] = {}
+        self._taking_over: asyncio.Task[None] | None = None
         self._rng = random.Random(random.SystemRandom().getrandbits(128))  # noqa: S311 -- a bot's whims, no secret
         matches.after_change = self.watch
 
@@ -51,9 +52,13 @@ class Computers:
             except Exception:
                 log.exception("bots were not resumed", match=match)
 
+    def take_over(self, left: AsyncIterator[MatchId]) -> None:
+        """Resume these matches beside whatever else is to do: another process was lost."""
+        self._taking_over = asyncio.get_running_loop().create_task(self.resume(left))
+
     async def close(self) -> None:
         """Stop; what bots have still to do is done after the next start."""
-        tasks = list(self._driving.values())
+        tasks = [*self._driving.values(), *filter(None, [self._taking_over])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -7,13 +7,16 @@ processes may serve it; who comes second to append catches up and decides again.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from domain.kernel.basics import GameKey, Hash, MatchId, PlayerId, Seat, Version
+from domain.kernel.basics import GameKey, Hash, Instant, MatchId, PlayerId, Seat, Version
+from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
+from domain.matches.branch import before
 from domain.matches.decide import (
     Opening,
     Sitting,
@@ -26,8 +29,11 @@ from domain.matches.decide import (
     retried,
     sit,
 )
+from domain.matches.events import BranchBegun
 from domain.matches.evolve import fold, fold_on, opened
-from domain.matches.state import Match
+from domain.matches.leaving import keep_time, resign, vote
+from domain.matches.state import Match, Open
+from domain.matches.take_back import answer, ask
 from service.chronicles import Chronicles
 from service.clock import match_id, new_secret, now
 from service.editions import Editions
@@ -86,7 +92,8 @@ class _Kept:
         return self.match.terms.game.key
 
 
-Decide = Callable[[Match], tuple[tuple[Event, ...], Action | None]]
+Decide = Callable[[Match, Instant], tuple[tuple[Event, ...], Action | None]]
+"""Decides on a match at the time that will be recorded."""
 
 
 class Matches:
@@ -137,7 +144,7 @@ class Matches:
             laid, seated = advance(laid, records[0].at, sit(laid, bot))
             records += seated
         named = event.options.get("chronicle")
-        if named is not None:
+        if named is not None and not wanted.arrangement.is_practice:
             await self._chronicles.enter(named, match)
         position = await self._histories.append(GameKey(event.game), records)
         kept = _Kept(laid)
@@ -180,12 +187,31 @@ class Matches:
 
     async def sit(self, match: MatchId, wanted: Sitting, wish: Wish) -> Accepted:
         """Take a seat. Raises `MatchRefused`, and the store's errors."""
-        supplied = await self._chronicles.supplied((await self._known(match)).match)
-        return await self._change(match, lambda known: (sit(known, wanted, supplied=supplied), None), wish)
+        supplied, begun = await self._outside((await self._known(match)).match)
+        return await self._change(match, lambda known, _: (sit(known, wanted, Draws, supplied, begun), None), wish)
+
+    async def _outside(self, match: Match) -> tuple[dict[str, Any], BranchBegun | None]:
+        """What a match that is about to start takes from elsewhere."""
+        moment = match.terms.arrangement.branch_of
+        if moment is None or not isinstance(match, Open):
+            return await self._chronicles.supplied(match), None
+        records = await self._histories.whole(moment.match)
+        played = before(await self._editions.to_play(records), records, moment.version)
+        return played.supplied, played.begun
 
     async def act(self, match: MatchId, seat: Seat, action: Action, decision: str | None, wish: Wish) -> Accepted:
         """Take an action of the game. Raises `MatchRefused`, and the store's errors."""
-        return await self._change(match, lambda known: (act(known, seat, action, decision), action), wish)
+        return await self._change(match, lambda known, _: (act(known, seat, action, decision), action), wish)
+
+    async def ask_back(self, match: MatchId, seat: Seat, to: Version | None, wish: Wish) -> Accepted:
+        """Ask for a seat's last action. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known, _: (ask(known, seat, to), None), wish)
+
+    async def answer_back(
+        self, match: MatchId, seat: Seat, asked: Version | None, wish: Wish, *, agrees: bool
+    ) -> Accepted:
+        """Answer another seat's request to take back. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known, _: (answer(known, seat, agrees=agrees, asked=asked), None), wish)
 
     async def abandon(self, match: MatchId, by: PlayerId, wish: Wish, allow: Callable[[Match], None]) -> Accepted:
         """Give a match up, as it stands when that is recorded; `allow` raises where `by` may not.
@@ -193,11 +219,26 @@ class Matches:
         Raises `MatchRefused`, and the store's errors.
         """
 
-        def decide(known: Match) -> tuple[tuple[Event, ...], Action | None]:
+        def decide(known: Match, _: Instant) -> tuple[tuple[Event, ...], Action | None]:
             allow(known)
             return abandon(known, by), None
 
         return await self._change(match, decide, wish)
+
+    async def resign(self, match: MatchId, by: PlayerId, wish: Wish) -> Accepted:
+        """Let a person leave for good. Raises `MatchRefused`, and the store's errors."""
+        return await self._change(match, lambda known, _: (resign(known, _seat_of(known, by)), None), wish)
+
+    async def vote(self, match: MatchId, by: PlayerId, agrees: bool, wish: Wish) -> Accepted:
+        """Let a person agree that a match be abandoned, or not any more; raises as `resign` does."""
+        return await self._change(match, lambda known, _: (vote(known, _seat_of(known, by), agrees), None), wish)
+
+    async def keep_time(self, match: MatchId) -> Accepted:
+        """Do what is overdue in a match: one decision, or its expiry.
+
+        Raises `MatchRefused` where nothing is, as the match stands when that is recorded; and the store's errors.
+        """
+        return await self._change(match, lambda known, at: (keep_time(known, at), None), Wish())
 
     async def _change(self, match: MatchId, decide: Decide, wish: Wish) -> Accepted:
         kept = await self._known(match)
@@ -214,26 +255,27 @@ class Matches:
             repeated = await self._repeated(kept, wish.retry)
             if repeated is not None:
                 return repeated
+            at = now()
             try:
-                events, action = self._decided(kept.match, decide, wish)
+                events, action = self._decided(kept.match, at, decide, wish)
             except Refused as refused:
                 # What we know may be old: another process may have recorded what makes this right.
                 if await self._catch_up(kept):
                     continue
                 raise MatchRefused(refused, kept.match.terms.id, kept.match.end.version) from None
-            return await self._record(kept, events, action, wish.retry)
+            return await self._record(kept, at, events, Cause(action, wish.retry))
 
-    def _decided(self, match: Match, decide: Decide, wish: Wish) -> tuple[tuple[Event, ...], Action | None]:
+    def _decided(
+        self, match: Match, at: Instant, decide: Decide, wish: Wish
+    ) -> tuple[tuple[Event, ...], Action | None]:
         if wish.version is not None and wish.version != match.end.version:
             detail = f"You acted on version {wish.version}; the match is at version {match.end.version}."
             raise Refused("version_mismatch", detail)
-        return decide(match)
+        return decide(match, at)
 
-    async def _record(
-        self, kept: _Kept, events: tuple[Event, ...], action: Action | None, retry: Retry | None
-    ) -> Accepted:
-        mark = None if retry is None else retried(kept.match, retry, events)
-        match, records, shown = advance_shown(kept.match, now(), events, Cause(action, mark))
+    async def _record(self, kept: _Kept, at: Instant, events: tuple[Event, ...], cause: Cause) -> Accepted:
+        mark = None if cause.retry is None else retried(kept.match, cause.retry, events)
+        match, records, shown = advance_shown(kept.match, at, events, Cause(cause.action, mark))
         position = await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
@@ -294,3 +336,10 @@ class Matches:
         kept.match = fold_on(match, records)
         kept.note(records)
         return True
+
+
+def _seat_of(match: Match, player: PlayerId) -> Seat:
+    seat = match.seat_of(player)
+    if seat is None:
+        raise Refused("not_seated", "You have no seat in this match (any more).")
+    return seat

@@ -38,6 +38,7 @@ ServiceCode = Literal[
 
 STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "already_seated": (409, "You are seated already"),
+    "already_voted": (409, "This vote stands already"),
     "body_too_large": (413, "The request is too large"),
     "decision_closed": (409, "This decision is not open"),
     "edition_name_taken": (409, "Another edition has this name"),
@@ -61,6 +62,9 @@ STATUS: dict[Code | ServiceCode, tuple[int, str]] = {
     "scope_missing": (403, "Your token is not for this"),
     "seat_reserved": (409, "The seat is kept for somebody"),
     "seat_taken": (409, "The seat is taken"),
+    "take_back_barred": (409, "This cannot be taken back"),
+    "take_back_closed": (409, "No such request is open"),
+    "take_back_open": (409, "A request to take back is open"),
     "token_elsewhere": (403, "Your token is for another seat"),
     "too_many_bot_matches": (409, "Too many matches with bots"),
     "too_many_matches": (409, "Too many matches that wait"),

@@ -8,10 +8,10 @@ SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
 DESCRIPTION: Final = (
     "The token of a person, as `POST /v1/players` and `POST /v1/tokens` tell it. Its scopes: `read` sees matches as "
-    "the person does; `play` takes the actions of a seat and has a member's say in a chronicle; `open` lays tables, "
-    "sits down, seats bots, gives up and founds chronicles; `profile` looks after tokens and the profile; `organize` "
-    "publishes editions, looks after others' matches and registers people where that is closed; `admin` revokes "
-    "others' tokens and erases others' profiles."
+    "the person does; `play` takes the actions of a seat, votes for it and leaves it, and has a member's say in a "
+    "chronicle; `open` lays tables, sits down, seats bots, gives up and founds chronicles; `profile` looks after "
+    "tokens and the profile; `organize` publishes editions, looks after others' matches and registers people where "
+    "that is closed; `admin` revokes others' tokens and erases others' profiles."
 )
 
 Role = Literal["player", "organizer", "admin"]

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from domain.matches.arrangement import LONGEST_EXPIRY
+
 OFF: Final = "off"
 Registration = Literal["open", "closed"]
 LogFormat = Literal["json", "console"]
@@ -28,7 +30,7 @@ class Settings(Struct, frozen=True):
     read an answer. `streams` bounds how many requests of one caller wait for news, `open_matches` and `bot_matches`
     how many of one person's matches wait for players or have bots in them. Rates are `number/second|minute|hour|day`,
     or `off`. `trusted_proxies` are addresses or networks that say for whom they ask, `cors_origins` the web pages
-    that may.
+    that may. `expires_after` is how many seconds a match waits to be started where its opener says nothing else.
     """
 
     host: str = "127.0.0.1"
@@ -51,6 +53,7 @@ class Settings(Struct, frozen=True):
     failure_rate: str = "600/minute"
     trusted_proxies: tuple[str, ...] = ()
     cors_origins: tuple[str, ...] = ()
+    expires_after: int = 7 * 24 * 3600
 
 
 _NUMBERS = {
@@ -63,6 +66,7 @@ _NUMBERS = {
     "open_matches": (1, 1_000_000),
     "bot_matches": (1, 1_000_000),
     "slow_client": (1, 600),
+    "expires_after": (1, LONGEST_EXPIRY),
 }
 _RATES = ("caller_rate", "address_rate", "failure_rate")
 _RATE: Final = re.compile(r"[1-9][0-9]{0,8}/(second|minute|hour|day)")

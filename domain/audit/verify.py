@@ -1,12 +1,13 @@
 """Proves a bundle without trusting whoever made it: chain, seals, commitment, draws, rules, outcome, signatures.
 
-Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, at
-what times), the options that the service supplied at the start, and the revealed secret; everything else is
-computed again and compared, line by line.
+Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, who voted how
+and left, at what times), the options that the service supplied at the start, and the revealed secret; everything else
+is computed again and compared, line by line. That somebody's time has run out must follow from the times.
 """
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,7 +25,7 @@ from domain.audit.bundle import (
 )
 from domain.catalogue import Catalogue, edition_digest
 from domain.editions.reading import read_edition
-from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Version
+from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Seat, Version
 from domain.kernel.canonical import canonical, digest
 from domain.kernel.chance import DrawRepeatedError, Draws, commitment
 from domain.kernel.errors import Refused
@@ -33,13 +34,16 @@ from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, t
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
-from domain.matches.arrangement import PLAIN
+from domain.matches.arrangement import PLAIN, Moment
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
-from domain.matches.events import MatchStarted
+from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
+from domain.matches.leaving import expire, resign, run_out, vote
 from domain.matches.state import Abandoned, Finished, Match
+from domain.matches.take_back import answer, ask
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
 
 _MATCH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -60,7 +64,8 @@ class Proof(Struct, frozen=True):
     """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned).
 
     `owners_edition` names the edition where it is an owner's: fit for the game, and pinned before the match began,
-    but known to this program from the bundle alone.
+    but known to this program from the bundle alone. `branch_of` is the moment of another match from which this one
+    goes on: what led there follows from the rules, and is what that match holds if `domain.audit.source` says so.
     """
 
     match: str
@@ -70,6 +75,7 @@ class Proof(Struct, frozen=True):
     outcome: dict[str, Any] | None
     key: str
     owners_edition: str | None
+    branch_of: Moment | None = None
 
 
 class Restored(Struct, frozen=True):
@@ -130,7 +136,8 @@ def _restore(
     match, actions = replay.run()
     _check_ends(match, header, footer)
     owners = None if edition.name in game.editions else edition.name
-    proof = Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners)
+    branch_of = match.terms.arrangement.branch_of
+    proof = Proof(header.match, header.game, len(log), actions, footer.outcome, header.key, owners, branch_of)
     return Restored(proof, edition, header.opener, _signed(replay.records, header.key, signatures))
 
 
@@ -152,11 +159,18 @@ def check_link(entry: EventLine, header: Header, version: Version, previous: Has
         raise Failure("chain", f"event {version} does not follow the hash of the event before it", version)
     if hash_of(shown) != shown.hash:
         raise Failure("chain", f"event {version} does not have the hash it claims", version)
-    if not _INSTANT.fullmatch(shown.at):
+    if not _is_moment(shown.at):
         raise Failure("time", f"event {version} happened at no moment: {shown.at!r}", version)
     _check_seal(shown)
     if not is_genuine(Receipt(shown.match, shown.version, shown.hash, entry.signature, header.key)):
         raise Failure("signature", f"event {version} is not signed by {header.key}", version)
+
+
+def _is_moment(at: str) -> bool:
+    try:
+        return bool(_INSTANT.fullmatch(at) and datetime.fromisoformat(at))
+    except ValueError:
+        return False
 
 
 def _check_seal(shown: Shown) -> None:
@@ -232,12 +246,26 @@ class _Replay:
             raise Failure("chance", f"what follows from event {shown.version}: {repeated}", shown.version) from None
         return advance(match, Instant(shown.at), events, Cause(action))
 
-    def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:
+    def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:  # noqa: PLR0911 -- one case a kind
         match shown.type:
             case "seat_taken":
-                return sit(match, _sitting(shown), self._chance, self._supplied(shown))
+                return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))
+            case "take_back_asked":
+                asked = _read(shown, TakeBackAsked)
+                return ask(match, asked.seat, asked.to)
+            case "take_back_answered":
+                answered = _read(shown, TakeBackAnswered)
+                return answer(match, answered.seat, agrees=answered.agrees)
+            case "match_abandoned" if shown.data.get("reason") == "expired":
+                return expire(match, shown.at)
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
+            case "time_ran_out":
+                return run_out(match, _seat(shown), str(shown.data.get("decision")), shown.at, self._chance)
+            case "seat_forfeited":
+                return resign(match, _seat(shown))
+            case "abandonment_voted":
+                return vote(match, _seat(shown), shown.data.get("agrees") is True)
             case _:
                 detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
                 raise Failure("rules", detail, shown.version)
@@ -249,6 +277,13 @@ class _Replay:
         if not isinstance(given, dict):
             raise Failure("rules", f"event {shown.version + 1} is supplied with no options", after[0].version)
         return given
+
+    def _before(self, shown: Shown) -> BranchBegun | None:
+        # What was played before a branch is given too: actions and their chance, from which its events are derived.
+        after = self._log[shown.version + 1 : shown.version + 2]
+        if not after or after[0].type != tag_of(BranchBegun):
+            return None
+        return _derived(after[0], lambda: msgspec.convert(after[0].data, BranchBegun))
 
     def _chance(self, seed: bytes) -> Draws:
         return Draws(seed, self._drawn)
@@ -311,6 +346,16 @@ def _secret(footer: Footer) -> bytes:
         return bytes.fromhex(footer.secret)
     except ValueError:
         raise Failure("commitment", "the revealed secret is not hexadecimal") from None
+
+
+def _read(shown: Shown, kind: type[E]) -> E:
+    return _derived(shown, lambda: msgspec.convert({"seat": shown.seat, **shown.data}, kind))
+
+
+def _seat(shown: Shown) -> Seat:
+    if shown.seat is None:
+        raise Failure("rules", f"event {shown.version} ({shown.type}) belongs to no seat", shown.version)
+    return shown.seat
 
 
 def _sitting(shown: Shown) -> Sitting:

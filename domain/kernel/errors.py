@@ -4,6 +4,7 @@ from typing import Literal
 
 Code = Literal[
     "already_seated",
+    "already_voted",
     "decision_closed",
     "edition_name_taken",
     "edition_unfit",
@@ -17,6 +18,9 @@ Code = Literal[
     "rule_broken",
     "seat_reserved",
     "seat_taken",
+    "take_back_barred",
+    "take_back_closed",
+    "take_back_open",
     "unknown_bot",
     "unknown_chronicle",
     "unknown_edition",

@@ -57,6 +57,11 @@ def play_at_random(chair: Chair[ActionT, ViewT]) -> ActionT:
     return chair.actions[int(chair.rng.random() * len(chair.actions))]
 
 
+def untouched(_: object, __: Draws) -> tuple[Any, ...]:
+    """Lay nothing anew: for games in which nothing lies face down that nobody knows."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Retired:
     """A former shape of an event and how to bring it up to the next revision.
@@ -83,9 +88,13 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     does everything that follows until a seat must choose again; `evolve` copies what the event
     carries. `pending` names who must choose, and is empty only when the match is over.
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
-    has nothing to choose). `view` is built up from what the viewer may know. `outcome` may be
-    asked only when nothing is pending. `draw` shows a view as plain text for a terminal. `milestones` say
-    where rounds begin and which events replays jump to; a game without them has none.
+    has nothing to choose); one of them at least answers the seat's decision, which is not met again
+    then. `view` is built up from what the viewer may know. `outcome` may be asked only when nothing
+    is pending. `draw` shows a view as plain text for a terminal. `bots` are listed from the weakest
+    to the best, which plays on in seats that people leave. `milestones` say where rounds begin and
+    which events replays jump to; a game without them has none.
+    `reshuffle` gives the events that lay anew, by chance, what nobody at the table knows (a pile face down), so that
+    who goes on from a match that is over has not read what comes: no seat sees a difference.
     Functions are pure and raise nothing else.
     """
 
@@ -117,6 +126,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     draw: Callable[[ViewT], str]
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
+    reshuffle: Callable[[StateT, Draws], Sequence[EventT]] = untouched
     retired: tuple[Retired, ...] = field(default=())
     milestones: Milestones = field(default=Milestones())
 

@@ -33,11 +33,14 @@ class Event(Struct, frozen=True, tag_field="type"):
     `SECRET` names the fields that only the seats of `known_to` may read before the match is over.
     `WITHHELD` names fields that stay inside the service for ever and outside the canonical form.
     `REVISION` counts the shapes this event has had; an older one is brought up by an upcaster.
+    A `RETRACTABLE` event may be taken back: no draw led to it, and it shows nobody what was hidden from them
+    before, but for what the acting seat chose. An action of which one event is not may not.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
     WITHHELD: ClassVar[tuple[str, ...]] = ()
     REVISION: ClassVar[int] = 1
+    RETRACTABLE: ClassVar[bool] = False
 
     def known_to(self) -> tuple[Seat, ...]:
         """Say which seats may read the `SECRET` fields; nobody (until the end) unless overridden."""

@@ -8,12 +8,14 @@ from msgspec import Struct
 
 from domain.kernel.basics import MatchId, PlayerId, Seat, Version
 from domain.kernel.errors import Refused
+from domain.matches.clocks import Clock, check_clock
 
 Visibility = Literal["public", "unlisted", "private"]
 """Who may look at a match that is not over: anybody, anybody who knows its id, or only those who sit in it."""
 
 LONGEST_DELAY: Final = 1_000
 MOST_TAGS: Final = 8
+LONGEST_EXPIRY: Final = 365 * 24 * 3600
 _TAG: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}", re.ASCII)
 
 
@@ -30,7 +32,9 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     `delay` is how many versions behind spectators see it while it lasts. `tags` (a league, a round) are what
     lists and scoreboards are filtered by, in alphabetical order. `rematch_of` names the match whose people play
     again, and `reserved` for each seat the person for whom it is kept; `branch_of` names the moment of a match
-    that is over from which this one goes on, for practice only.
+    that is over from which this one goes on, for practice only. `clock` is how long decisions may take, as long as
+    anybody likes without one. `expires_after` is how many seconds after its opening a match is given up that has not
+    started; without it, it waits for ever.
     """
 
     visibility: Visibility = "public"
@@ -39,6 +43,8 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     rematch_of: MatchId | None = None
     branch_of: Moment | None = None
     reserved: tuple[PlayerId | None, ...] = ()
+    clock: Clock | None = None
+    expires_after: int | None = None
 
     @property
     def is_practice(self) -> bool:
@@ -55,7 +61,11 @@ PLAIN: Final = Arrangement()
 
 
 def check_arrangement(arrangement: Arrangement, seats: int) -> None:
-    """Raise `Refused` (`unprocessable`) for a delay, tags or reserved seats that no match of so many seats may have."""
+    """Raise `Refused` (`unprocessable`) for a delay, tags, times or reserved seats that no match may have.
+
+    `seats` is how many the match has.
+    """
+    _check_times(arrangement)
     if not 0 <= arrangement.delay <= LONGEST_DELAY:
         raise Refused("unprocessable", f"A delay is from 0 to {LONGEST_DELAY} versions.")
     check_tags(arrangement.tags)
@@ -71,3 +81,10 @@ def check_tags(tags: Sequence[str]) -> None:
         if not _TAG.fullmatch(tag):
             detail = f"{tag!r} is no tag: 1 to 40 small letters, digits, dots, dashes and underscores are."
             raise Refused("unprocessable", detail)
+
+
+def _check_times(arrangement: Arrangement) -> None:
+    if arrangement.clock is not None:
+        check_clock(arrangement.clock)
+    if arrangement.expires_after is not None and not 1 <= arrangement.expires_after <= LONGEST_EXPIRY:
+        raise Refused("unprocessable", f"A match waits from 1 to {LONGEST_EXPIRY} seconds for its seats to be taken.")

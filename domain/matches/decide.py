@@ -14,7 +14,16 @@ from domain.kernel.messages import Action, Event, Options
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
 from domain.matches.arrangement import PLAIN, Arrangement, check_arrangement
-from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
+from domain.matches.branch import replayed
+from domain.matches.events import (
+    BranchBegun,
+    MatchAbandoned,
+    MatchFinished,
+    MatchOpened,
+    MatchStarted,
+    SeatTaken,
+    SecretRevealed,
+)
 from domain.matches.evolve import evolve, furnished, genesis, seed_for
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
@@ -71,10 +80,12 @@ def sit(
     wanted: Sitting,
     chance: Callable[[bytes], Draws] = Draws,
     supplied: dict[str, Any] | None = None,
+    begun: BranchBegun | None = None,
 ) -> tuple[Event, ...]:
     """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
-    `supplied` are the game's `SUPPLIED` options as they stand outside the match; only the last seat needs them.
+    `supplied` are the game's `SUPPLIED` options as they stand outside the match, `begun` what was played before a
+    branch, which then happens again instead of setup; only the last seat needs them.
     Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `seat_reserved`, `already_seated`,
     `unknown_bot`, `unprocessable`.
     """
@@ -89,8 +100,12 @@ def sit(
         return (taken,)
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     started = _start(match, supplied or {})
-    game, table = match.terms.game, furnished(match.terms, started.supplied).table
-    return (taken, started, *game.setup(game.begin(table), chance(seed_for(full))))
+    game, table, draws = match.terms.game, furnished(match.terms, started.supplied).table, chance(seed_for(full))
+    if match.terms.arrangement.is_practice != (begun is not None):
+        raise Refused("unprocessable", "A branch begins with what was played before it, and nothing else does.")
+    if begun is not None:
+        return (taken, started, begun, *replayed(game, table, begun, draws))
+    return (taken, started, *game.setup(game.begin(table), draws))
 
 
 def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:
@@ -114,7 +129,7 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
 def _free_seat(match: Open, wanted: Sitting) -> Seat:
     if wanted.seat is None:
         return _first_seat(match, wanted.player)
-    _check_seat(match, wanted.seat)
+    check_seat(match, wanted.seat)
     if match.occupants[wanted.seat] is not None:
         raise Refused("seat_taken", f"Seat {wanted.seat} is taken.")
     if match.terms.arrangement.kept_for(wanted.seat) not in {None, wanted.player}:
@@ -131,7 +146,8 @@ def _first_seat(match: Open, player: PlayerId | None) -> Seat:
     return next((seat for seat in open_to if kept_for(seat) is not None), open_to[0])
 
 
-def _check_seat(match: Match, seat: Seat) -> None:
+def check_seat(match: Match, seat: Seat) -> None:
+    """Raise `Refused` (`unknown_seat`) for a seat that a match does not have."""
     if not 0 <= seat < len(match.occupants):
         raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
 
@@ -150,13 +166,18 @@ def act(
     """
     if not isinstance(match, Playing):
         raise Refused("match_not_playing", "This match is not being played.")
-    _check_seat(match, seat)
+    check_seat(match, seat)
     game = match.terms.game
     if decision is not None:
         current = game.pending(match.state).get(seat)
         if current is None or current.id != decision:
             raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    events: Sequence[Event] = game.decide(match.state, seat, action, chance(match.match_seed))
+    return played(match, game.decide(match.state, seat, action, chance(match.match_seed)))
+
+
+def played(match: Playing, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Let events of the game happen; where nobody must choose after them, they finish the match."""
+    game = match.terms.game
     state = fold_game(game.evolve, match.state, events)
     if game.pending(state):
         return tuple(events)

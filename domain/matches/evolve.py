@@ -6,12 +6,16 @@ from typing import Any, assert_never
 import msgspec
 
 from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
-from domain.kernel.basics import GENESIS, MatchId, Seat, Version
+from domain.kernel.basics import GENESIS, Instant, MatchId, Seat, Version
 from domain.kernel.chance import match_seed
 from domain.kernel.game import AnyGame
 from domain.kernel.records import Link, Record
+from domain.matches.clocks import Timing, begun, settle
 from domain.matches.events import (
     LIFECYCLE,
+    AbandonmentVoted,
+    ActionTakenBack,
+    BranchBegun,
     LifecycleEvent,
     MatchAbandoned,
     MatchFinished,
@@ -20,8 +24,12 @@ from domain.matches.events import (
     SeatForfeited,
     SeatTaken,
     SecretRevealed,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TimeRanOut,
 )
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
+from domain.matches.trail import lapsed, played, turned_back
 
 _LIFECYCLE = frozenset(LIFECYCLE)
 
@@ -60,58 +68,75 @@ def fold_on(match: Match, records: Sequence[Record]) -> Match:
     """Take a match through the records that follow."""
     at = 0
     while at < len(records):
-        if isinstance(match, Playing) and type(records[at].event) not in _LIFECYCLE:
-            match, at = _fold_game(match, records, at)
+        if isinstance(match, Playing) and match.timing is None and (end := _game_ends(records, at)) > at:
+            match, at = played(match, records[at:end]), end
         else:
             match = evolve(match, records[at])
             at += 1
     return match
 
 
-def _fold_game(match: Playing, records: Sequence[Record], at: int) -> tuple[Playing, int]:
-    # The game's events between two of the match's own, without a match in between: this is what loading waits for.
-    game, state, end = match.terms.game, match.state, len(records)
-    while at < end and type(event := records[at].event) not in _LIFECYCLE:
-        state = game.evolve(state, event)
+def _game_ends(records: Sequence[Record], at: int) -> int:
+    # The game's events between two of the match's own are folded at once, without a match in between.
+    end = len(records)
+    while at < end and type(records[at].event) not in _LIFECYCLE:
         at += 1
-    last = records[at - 1]
-    link = Link(last.match, last.version, last.hash)
-    return Playing(match.terms, match.occupants, link, match.match_seed, state), at
+    return at
 
 
 def evolve(match: Match, record: Record) -> Match:
     """Take a match through one more record."""
     event = record.event
     end = Link(record.match, record.version, record.hash)
+    if isinstance(match, Playing) and match.timing is not None:
+        match = _timed(match, match.timing, record)
     if isinstance(event, LifecycleEvent):
-        return _lifecycle(match, event, end)
+        return _lifecycle(match, event, end, record.at)
     if not isinstance(match, Playing):
         message = f"event {record.version} of match {record.match} belongs to no game under way"
         raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
-    return Playing(match.terms, match.occupants, end, match.match_seed, match.terms.game.evolve(match.state, event))
+    return played(match, (record,))
 
 
-def _lifecycle(match: Match, event: LifecycleEvent, end: Link) -> Match:
+def _timed(match: Playing, timing: Timing, record: Record) -> Playing:
+    # Between the events of one action nobody waits: people begin to think after the last of them. An action's first
+    # event has it as its cause, and what else may follow an action is the match's own.
+    clock = match.terms.arrangement.clock
+    if clock is not None and (record.action is not None or type(record.event) in _LIFECYCLE):
+        timing = settle(clock, timing, match.waiting())
+    return msgspec.structs.replace(match, timing=msgspec.structs.replace(timing, at=record.at))
+
+
+def _lifecycle(match: Match, event: LifecycleEvent, end: Link, at: Instant) -> Match:  # noqa: PLR0911 -- one a kind
     match event:
         case SeatTaken():
             return msgspec.structs.replace(match, occupants=_seated(match, event), end=end)
         case MatchStarted():
-            terms = furnished(match.terms, event.supplied)
-            return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table))
+            return _started(match, event, end, at)
         case SeatForfeited():
-            return msgspec.structs.replace(match, occupants=_forfeited(match, event), end=end)
+            return _forfeited(lapsed(match), event, end)
+        case AbandonmentVoted():
+            return _voted(match, event, end)
+        case TakeBackAsked() | TakeBackAnswered() | ActionTakenBack() | TimeRanOut():
+            return turned_back(match, event, end)
         case MatchFinished():
             return _finished(match, event, end)
         case MatchAbandoned():
             state = match.state if isinstance(match, Started) else None
             return Abandoned(match.terms, match.occupants, end, match.seed, state)
-        case SecretRevealed():
+        case BranchBegun() | SecretRevealed():
             return msgspec.structs.replace(match, end=end)
         case MatchOpened():
             message = f"match {match.terms.id} was opened twice"
             raise ValueError(message)
         case _:
             assert_never(event)
+
+
+def _started(match: Match, event: MatchStarted, end: Link, at: Instant) -> Playing:
+    terms = furnished(match.terms, event.supplied)
+    timing = None if terms.arrangement.clock is None else begun(len(match.occupants), at)
+    return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table), timing=timing)
 
 
 def furnished(terms: Terms, supplied: dict[str, Any]) -> Terms:
@@ -127,12 +152,22 @@ def _seated(match: Match, event: SeatTaken) -> tuple[Occupant | None, ...]:
     return _with(match, event.seat, Occupant(event.contribution, event.player, event.bot))
 
 
-def _forfeited(match: Match, event: SeatForfeited) -> tuple[Occupant | None, ...]:
+def _forfeited(match: Match, event: SeatForfeited, end: Link) -> Match:
     before = match.occupants[event.seat]
-    if before is None or before.player is None:
+    if before is None or before.player is None or not isinstance(match, Playing):
         message = f"nobody sits in seat {event.seat} of match {match.terms.id} who could forfeit it"
         raise ValueError(message)
-    return _with(match, event.seat, Occupant(before.contribution, bot=event.bot, left=before.player))
+    after = Occupant(before.contribution, bot=event.bot, left=before.player)
+    occupants, agreed = _with(match, event.seat, after), match.agreed - {event.seat}
+    return msgspec.structs.replace(match, occupants=occupants, agreed=agreed, end=end)
+
+
+def _voted(match: Match, event: AbandonmentVoted, end: Link) -> Match:
+    if not isinstance(match, Playing):
+        message = f"match {match.terms.id} is not being played and cannot be voted on"
+        raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
+    seat = {event.seat}
+    return msgspec.structs.replace(match, agreed=match.agreed | seat if event.agrees else match.agreed - seat, end=end)
 
 
 def _with(match: Match, seat: Seat, occupant: Occupant) -> tuple[Occupant | None, ...]:

@@ -11,6 +11,9 @@ from domain.kernel.messages import Event
 from domain.kernel.milestones import Mark
 from domain.kernel.records import Record
 from domain.matches.events import (
+    AbandonmentVoted,
+    ActionTakenBack,
+    BranchBegun,
     LifecycleEvent,
     MatchAbandoned,
     MatchFinished,
@@ -19,6 +22,9 @@ from domain.matches.events import (
     SeatForfeited,
     SeatTaken,
     SecretRevealed,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TimeRanOut,
 )
 
 
@@ -84,7 +90,9 @@ def _of_any_match(event: LifecycleEvent) -> Mark | None:
             return Mark("end", _winners(outcome), f"Finished: {str(outcome['ending']).replace('_', ' ')}")
         case MatchAbandoned():
             return Mark("end", (), "Abandoned")
-        case MatchOpened() | SeatTaken() | SecretRevealed():
+        case MatchOpened() | SeatTaken() | BranchBegun() | TimeRanOut() | AbandonmentVoted() | SecretRevealed():
+            return None
+        case TakeBackAsked() | TakeBackAnswered() | ActionTakenBack():
             return None
         case _:
             assert_never(event)

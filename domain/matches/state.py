@@ -1,21 +1,23 @@
 """The states of a match, one type a stage."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
 
-from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.game import AnyGame, AnyTable
-from domain.kernel.messages import OMNISCIENT, Outcome, Viewer
+from domain.kernel.messages import OMNISCIENT, Decision, Outcome, Viewer
 from domain.kernel.records import Link
 from domain.matches.arrangement import PLAIN, Arrangement
+from domain.matches.clocks import Timing
 from domain.matches.events import MatchOpened
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
     """Who sits in a seat, a person or a bot, and what was given to the match seed when it was taken.
 
-    `left` is the person who forfeited the seat, in which a bot plays on.
+    `left` is the person who forfeited the seat, in which a bot plays on (nobody where the game has none).
     """
 
     contribution: str
@@ -61,12 +63,21 @@ class Match(Struct, frozen=True):
         """The match seed, none before the match has started."""
         return None
 
+    @property
+    def people(self) -> frozenset[Seat]:
+        """The seats in which people sit."""
+        return frozenset(Seat(number) for number, each in enumerate(self.occupants) if _is_person(each))
+
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Which seat a person has, if any."""
         for number, occupant in enumerate(self.occupants):
             if occupant is not None and occupant.player == player:
                 return Seat(number)
         return None
+
+
+def _is_person(occupant: Occupant | None) -> bool:
+    return occupant is not None and occupant.player is not None
 
 
 class Open(Match, frozen=True):
@@ -85,8 +96,39 @@ class Started(Match, frozen=True):
         return self.match_seed
 
 
+class Past(Struct, frozen=True):
+    """A moment that may come back: the state after event `version`, before an action of `seat`."""
+
+    version: Version
+    seat: Seat
+    state: Any
+
+
+class Asked(Struct, frozen=True):
+    """A request, made by event `at`: that the moment after event `to` comes back, before the last action of `seat`."""
+
+    seat: Seat
+    to: Version
+    at: Version
+    agreed: frozenset[Seat] = frozenset()
+
+
 class Playing(Started, frozen=True):
-    """Under way: somebody must choose."""
+    """Under way: somebody must choose.
+
+    `trail` holds the moments that may come back, the oldest first; `asked` is an open request for one of them.
+    `agreed` are the seats whose people agree that the match be abandoned. `timing` is kept in a match with a clock.
+    """
+
+    trail: tuple[Past, ...] = ()
+    asked: Asked | None = None
+    agreed: frozenset[Seat] = frozenset()
+    timing: Timing | None = None
+
+    def waiting(self) -> dict[Seat, Decision]:
+        """The decisions that people must meet; bots, which move at once, are left out."""
+        pending: Mapping[Seat, Decision] = self.terms.game.pending(self.state)
+        return {seat: decision for seat, decision in pending.items() if _is_person(self.occupants[seat])}
 
 
 class Finished(Started, frozen=True):

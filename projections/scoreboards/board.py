@@ -42,7 +42,7 @@ class Board(Generic[TallyT, OutcomeT]):
     none at a table where everybody plays alone; it is none for a game that is never played in pairs. `divisions` are
     what the game's matches are told apart by (`side`, `scenario`), each with the option of the game that says it.
     `rivals` is false for a game that all seats win or lose as one. `favourites` names what people choose in it
-    again and again, and `choices` the events that tell of it: which seats chose what.
+    again and again, and `choices` the events that tell of it (none that may be taken back): which seats chose what.
     """
 
     tally: type[TallyT]

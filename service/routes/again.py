@@ -1,18 +1,30 @@
-"""Once more: rematches."""
+"""Once more: rematches, and practice from a moment of a match that is over."""
 
+from functools import partial
 from uuid import UUID
 
+import msgspec
 from litestar import Response, Router, post
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
+from msgspec import Struct
 
 from domain.kernel.basics import MatchId
-from service.again import open_rematch
+from service.again import open_rematch, wanted_branch
 from service.answers import MatchAnswer, match_answer
-from service.conditions import etag
+from service.conditions import Conditions, Key, etag
 from service.freshness import position_of
+from service.play import Opened
 from service.replies import Reply
 from service.routes.callers import Asked, service_of, somebody
+from service.routes.matches import open_within_bounds
 from service.scopes import needs
+from service.tokens import Caller
+
+
+class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The version to go on from; within the events of one action that is the moment before it."""
+
+    at: int
 
 
 @post(
@@ -23,10 +35,30 @@ from service.scopes import needs
 async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
-    opened = await open_rematch(service.matches, MatchId(str(match)), caller.player)
-    laid = opened.match
-    headers = {"Location": f"/v1/matches/{laid.terms.id}", "ETag": etag(laid.end.version)}
-    return Reply(match_answer(laid, caller.player), headers | position_of(opened.position))
+    return _answer(await open_rematch(service.matches, MatchId(str(match)), caller.player), caller)
 
 
-router = Router("/v1/matches", route_handlers=[open_again], tags=["matches"])
+@post(
+    "/{match:uuid}/branches",
+    security=needs("open"),
+    summary="Practise: go on from a version of a match that is over, with fresh chance",
+)
+async def open_branch(
+    match: FromPath[UUID], data: JSONBody[BranchBody], request: Asked, idempotency_key: Key = None
+) -> Response[MatchAnswer]:
+    """Open a match that counts for nobody and begins where another one stood; its seats are anybody's."""
+    service, caller = service_of(request), await somebody(request)
+    conditions = Conditions(idempotency_key, None)
+    wanted = await wanted_branch(service.histories, service.editions, MatchId(str(match)), data.at)
+    retry = conditions.retry(caller.player, match.bytes, b"branch", msgspec.json.encode(data))
+    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
+    return _answer(await open_within_bounds(service, caller, conditions.key, opening), caller)
+
+
+def _answer(opened: Opened, caller: Caller) -> Response[MatchAnswer]:
+    match = opened.match
+    headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
+    return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
+
+
+router = Router("/v1/matches", route_handlers=[open_again, open_branch], tags=["matches"])

@@ -8,17 +8,19 @@ from uuid import UUID
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.params import FromPath, JSONBody
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
-from domain.kernel.basics import MatchId, Seat, Version
+from domain.kernel.basics import Instant, MatchId, Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Decision
 from domain.matches.arrangement import Arrangement, Visibility
+from domain.matches.clocks import Clock
 from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.clock import match_id
 from service.conditions import Conditions, IfMatch, Key, etag
+from service.deadlines import deadlines
 from service.freshness import position_of
 from service.play import Accepted, Opened
 from service.problems import ServiceProblem
@@ -35,7 +37,9 @@ class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be played; `seats` is the game's smallest number and `edition` its default where not given.
 
     `visibility` says who may look while it lasts, `delay` how many versions behind spectators are, and by `tags`
-    (1 to 40 small letters, digits, dots, dashes and underscores each) it is found again.
+    (1 to 40 small letters, digits, dots, dashes and underscores each) it is found again. `clock` is how many seconds
+    decisions may take (without one, as long as anybody likes); after `expires_after` seconds a match that has not
+    started is given up, where not given after the service's usual time.
     """
 
     game: str
@@ -45,6 +49,8 @@ class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     visibility: Visibility = "public"
     delay: int = 0
     tags: list[str] = field(default_factory=list)
+    clock: Clock | None = None
+    expires_after: int | None = None
 
 
 class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,12 +72,17 @@ class ActBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalActionsAnswer(Struct, frozen=True):
-    """Every action that the caller may take now, each ready to be posted; `decision` is what they answer."""
+    """Every action that the caller may take now, each ready to be posted; `decision` is what they answer.
+
+    In a match with a clock, `due` is when the time for it has run out, and `now` the service's own time.
+    """
 
     version: Version
     seat: Seat | None
     decision: Decision | None
     actions: list[Action]
+    due: Instant | UnsetType = UNSET
+    now: Instant | UnsetType = UNSET
 
 
 @post("/", security=needs("open"), summary="Open a match; answers the commitment to its chance")
@@ -80,11 +91,10 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, None)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
-    arrangement = Arrangement(data.visibility, data.delay, tuple(sorted(data.tags)))
-    wanted = Opening(data.game, seats, data.options, data.edition, arrangement)
+    wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data, service.settings.expires_after))
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
-    opened = await _opened(service, caller, conditions.key, opening)
+    opened = await open_within_bounds(service, caller, conditions.key, opening)
     match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
     return Reply(match_answer(match, caller.player), headers | position_of(opened.position))
@@ -123,7 +133,7 @@ async def take_seat(
         await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
     retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
-    return _accepted(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
+    return accepted_reply(service, caller, await service.matches.sit(known.terms.id, wanted, conditions.wish(retry)))
 
 
 @get(
@@ -137,7 +147,7 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     found = await service_of(request).matches.current(MatchId(str(match)))
     seat = None if viewer is None else found.seat_of(viewer.player)
     decision, actions = _choice(found, seat)
-    answer = LegalActionsAnswer(found.end.version, seat, decision, actions)
+    answer = LegalActionsAnswer(found.end.version, seat, decision, actions, *_times(found, seat))
     return Reply(answer, {"ETag": etag(found.end.version)})
 
 
@@ -165,7 +175,7 @@ async def act(
     accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
     if not accepted.repeated:
         spare(request.scope)
-    return _accepted(service, caller, accepted)
+    return accepted_reply(service, caller, accepted)
 
 
 @post(
@@ -187,12 +197,25 @@ async def abandon(
             raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
 
     wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"))
-    return _accepted(service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow))
+    return accepted_reply(
+        service, caller, await service.matches.abandon(MatchId(str(match)), caller.player, wish, allow)
+    )
 
 
-async def _opened(
+def _arranged(data: OpenBody, usual_expiry: int) -> Arrangement:
+    return Arrangement(
+        data.visibility,
+        data.delay,
+        tuple(sorted(data.tags)),
+        clock=data.clock,
+        expires_after=usual_expiry if data.expires_after is None else data.expires_after,
+    )
+
+
+async def open_within_bounds(
     service: Service, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Opened]]
 ) -> Opened:
+    """Let a caller open a match. Raises `ServiceProblem` (`too_many_matches`), and what `opening` raises."""
     try:
         return await service.openings.open(caller, opening)
     except ServiceProblem:
@@ -215,7 +238,14 @@ def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Acti
     return game.pending(match.state).get(seat), list(game.legal_actions(match.state, seat))
 
 
-def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
+def _times(match: Match, seat: Seat | None) -> tuple[Instant | UnsetType, Instant | UnsetType]:
+    times = deadlines(match)
+    due = UNSET if seat is None else times.due.get(seat, UNSET)
+    return due, UNSET if due is UNSET else times.now
+
+
+def accepted_reply(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
+    """Answer what was accepted."""
     answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
     return Reply(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
 

@@ -135,6 +135,27 @@ def test_decide_accepts_what_is_listed(game: AnyGame, data: st.DataObject) -> No
 @every_game
 @whole_matches
 @given(data=st.data())
+def test_an_action_of_each_choice_answers_it(game: AnyGame, data: st.DataObject) -> None:
+    # given a seat that must choose
+    played = data.draw(playthroughs(game))
+    for step in some(data, played.steps, 40):
+        for seat, decision in game.pending(step.before).items():
+            # then it need not do anything else first
+            assert any(
+                _is_answered(game, fold(game.evolve, step.before, events), seat, decision)
+                for action in game.legal_actions(step.before, seat)
+                for events in [game.decide(step.before, seat, action, Draws(played.seed))]
+            )
+
+
+def _is_answered(game: AnyGame, state: object, seat: Seat, decision: Decision) -> bool:
+    met = game.pending(state).get(seat)
+    return met is None or met.id != decision.id
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
 def test_decide_refuses_what_is_not_listed_and_names_the_rule(game: AnyGame, data: st.DataObject) -> None:
     # given the actions that were possible at any moment of a match, and others like them
     played = data.draw(playthroughs(game))
@@ -270,6 +291,28 @@ def test_what_nobody_was_shown_may_lie_otherwise(game: AnyGame, data: st.DataObj
             for other in exchanges(played, number, viewer):
                 assert game.pending(before) == game.pending(other)
                 looks_alike(game, viewer, before, other)
+
+
+# Branches
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_what_is_laid_anew_was_known_to_nobody(game: AnyGame, data: st.DataObject) -> None:
+    # given any moment of a match, and what lies face down laid anew
+    played = data.draw(playthroughs(game))
+    for step in some(data, played.steps, 20):
+        events = game.reshuffle(step.before, Draws(bytes(32)))
+        state = fold(game.evolve, step.before, events)
+        # then nobody sees a difference, and what happened is shown to nobody
+        assert game.pending(state) == game.pending(step.before)
+        assert all(event.SECRET and not event.known_to() for event in events)
+        for viewer in played.viewers():
+            looks_alike(game, viewer, step.before, state)
+        # and the same things lie there
+        one, other = (msgspec.json.encode(game.view(each, OMNISCIENT)) for each in (state, step.before))
+        assert sorted(one) == sorted(other)
 
 
 # Every table, once in a while

@@ -11,6 +11,11 @@ Json = Any
 NOTHING: Final[Mapping[str, str]] = {}
 
 
+def timeless(answer: Json) -> Json:
+    """An answer about a match without the service's own time, which is all that may differ when it is repeated."""
+    return {name: value for name, value in answer.items() if name != "now"}
+
+
 class Person:
     """Somebody with a token, or a stranger without one, and the line to the service."""
 

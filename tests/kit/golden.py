@@ -21,10 +21,12 @@ from msgspec import Struct
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.game import AnyGame, AnyTable
+from domain.matches.arrangement import PLAIN, Arrangement
+from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
 from tests.kit.bundles import bundle_of
 from tests.kit.playthroughs import Playthrough, play, union_of
-from tests.kit.story import Story, is_full, opens
+from tests.kit.story import Story, is_full, moment, opens
 from tests.kit.tables import tables
 
 FOLDER: Final = Path(__file__).parents[1] / "golden"
@@ -111,12 +113,12 @@ def ending_of(game: AnyGame, state: object) -> str:
     return "-".join(dict.fromkeys(told[name] for name in ("ending", "decided_by") if name in told))
 
 
-def begun(game: AnyGame, case: Case) -> Story:
+def begun(game: AnyGame, case: Case, arrangement: Arrangement = PLAIN) -> Story:
     """Everybody has sat down."""
     secret = hashlib.sha256(f"golden/{game.key}/{case.name}".encode()).digest()
     match = MatchId(str(uuid5(NAMESPACE_URL, f"golden/{game.key}/{case.name}")))
     options = msgspec.to_builtins(case.table.options, str_keys=True)
-    wanted = Opening(game.key, case.table.seats, options, case.table.edition.name)
+    wanted = Opening(game.key, case.table.seats, options, case.table.edition.name, arrangement)
     return is_full(opens(wanted, secret=secret, match=match))
 
 
@@ -145,6 +147,18 @@ def scripted(game: AnyGame) -> Iterator[tuple[str, Story]]:
         yield path.stem, story
 
 
+def left(game: AnyGame) -> Story:
+    """A match by the clock: one is late, one takes a vote back and resigns, and bots play on to the end."""
+    rng, best = random.Random("left"), list(game.bots)[-1]
+    case = Case("left", next(table for table in tables(game) if table.seats == max(game.seats)), ())
+    story = begun(game, case, Arrangement(clock=Clock(decision=60, bank=120), expires_after=3600))
+    for minute in range(5, 20, 5):
+        story = story.moves([best] * case.table.seats, rng)
+        story = story.runs_out(moment(60 * minute))
+    story = story.votes(0).votes(0, agrees=False).resigns(0)
+    return story.is_played([best] * case.table.seats, rng)
+
+
 def ends(known: set[Ending], ending: str, seats: int) -> str:
     """Take note of an ending and name its match."""
     is_first = ending not in {each for each, _ in known}
@@ -166,6 +180,7 @@ def make(game: AnyGame) -> Iterator[tuple[str, Story]]:
     for case in endings(game, known):
         match = played(game, begun(game, case), case)
         yield ends(known, ending_of(game, match.end), case.table.seats), told(begun(game, case), match)
+    yield "left", left(game)
     half = msgspec.structs.replace(cases[0], name="abandoned")
     match = played(game, begun(game, half), half)
     yield half.name, told(begun(game, half), match, len(match.steps) // 2).is_abandoned()

@@ -13,6 +13,7 @@ from domain.kernel.messages import Action, Event, View, Viewer
 from domain.kernel.records import Cause, Record
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
 from domain.matches.evolve import opened
+from domain.matches.leaving import overdue, resign, run_out, vote
 from domain.matches.state import Match, Started
 from tests.toy.game import GAME as PEBBLES
 
@@ -45,9 +46,10 @@ class Story(Struct, frozen=True):
         assert isinstance(self.match, Started)
         return self.match.state
 
-    def then(self, events: Sequence[Event], action: Action | None = None) -> "Story":
-        """Record what was decided, a second after the newest record."""
-        match, records = advance(self.match, moment(len(self.records)), events, Cause(action))
+    def then(self, events: Sequence[Event], action: Action | None = None, at: Instant | None = None) -> "Story":
+        """Record what was decided: where no time is named, in the second of its version, or with the newest record."""
+        at = at or max(moment(len(self.records)), self.records[-1].at)
+        match, records = advance(self.match, at, events, Cause(action))
         return Story(match, self.records + records)
 
     def sits(
@@ -64,9 +66,23 @@ class Story(Struct, frozen=True):
         )
         return self.then(sit(self.match, sitting, supplied=supplied))
 
-    def acts(self, seat: int, action: Action) -> "Story":
+    def acts(self, seat: int, action: Action, at: Instant | None = None) -> "Story":
         """Take an action."""
-        return self.then(act(self.match, Seat(seat), action), action)
+        return self.then(act(self.match, Seat(seat), action), action, at)
+
+    def runs_out(self, at: Instant) -> "Story":
+        """Let the service do what the clock asks for, where somebody's time has run out."""
+        found = overdue(self.match, at)
+        assert found is not None
+        return self.then(run_out(self.match, *found, at), at=at)
+
+    def resigns(self, seat: int) -> "Story":
+        """Let a seat's person leave for good."""
+        return self.then(resign(self.match, Seat(seat)))
+
+    def votes(self, seat: int, agrees: bool = True) -> "Story":
+        """Let a seat's person agree that the match be abandoned, or not any more."""
+        return self.then(vote(self.match, Seat(seat), agrees))
 
     def is_abandoned(self) -> "Story":
         """Give the match up by its opener's will."""

@@ -18,6 +18,7 @@ from projections.player_pages import Favourite, GameRecord, PracticeRecord, Seat
 from projections.player_tallies import OpponentTally
 from projections.ratings import ratings_of
 from projections.runner import Runner
+from projections.scoreboards.catalogue import CHOICES
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
 from tests.projections.conftest import catch_up, played, record, seated
@@ -163,3 +164,7 @@ async def test_what_a_bot_chose_for_somebody_who_left_is_not_counted(
     catch_up(runner)
     assert (await at(connection, ALICE, "claim_kingdoms")).favourites == []
     assert (await at(connection, BOB, "claim_kingdoms")).favourites != []
+
+
+def test_what_counts_as_chosen_is_never_taken_back() -> None:
+    assert not any(kind.RETRACTABLE for kind in CHOICES)

@@ -33,6 +33,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "CHRONICLE_FAILURE_RATE": "6/day",
         "CHRONICLE_TRUSTED_PROXIES": "10.0.0.1, 2001:db8::/32",
         "CHRONICLE_CORS_ORIGINS": "https://a.example,http://localhost:8080",
+        "CHRONICLE_EXPIRES_AFTER": "60",
     }
     assert len(given) == len(Settings.__struct_fields__)
     read = from_environment(given)
@@ -57,6 +58,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         failure_rate="6/day",
         trusted_proxies=("10.0.0.1", "2001:db8::/32"),
         cors_origins=("https://a.example", "http://localhost:8080"),
+        expires_after=60,
     )
 
 

@@ -56,6 +56,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
 
 
 class PebbleHidden(Event, frozen=True, tag="pebble_hidden"):
+    RETRACTABLE: ClassVar[bool] = True
     SECRET: ClassVar[tuple[str, ...]] = ("pebble",)
     seat: Seat
     pebble: int
@@ -65,6 +66,7 @@ class PebbleHidden(Event, frozen=True, tag="pebble_hidden"):
 
 
 class Cheered(Event, frozen=True, tag="cheered"):
+    RETRACTABLE: ClassVar[bool] = True
     seat: Seat
 
 
@@ -120,6 +122,10 @@ def setup(state: PebbleState, draws: Draws) -> Sequence[PebbleEvent]:
     order = draws.shuffled("bag", range(1, 13))
     deals = (HandDealt(seat, order[3 * seat : 3 * seat + 3]) for seat in seats_of(state.table.seats))
     return (BagShuffled(order[3 * state.table.seats :]), *deals)
+
+
+def reshuffle(state: PebbleState, draws: Draws) -> Sequence[PebbleEvent]:
+    return (BagShuffled(draws.shuffled("branch/bag", state.bag)),)
 
 
 def pending(state: PebbleState) -> Mapping[Seat, Decision]:
@@ -236,5 +242,6 @@ GAME: Final = Game(
     view=view,
     draw=draw,
     outcome=outcome,
+    reshuffle=reshuffle,
     bots={"random": play_at_random, "highest": highest},
 )

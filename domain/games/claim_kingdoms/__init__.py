@@ -13,7 +13,7 @@ from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.legal import legal_actions, pending
 from domain.games.claim_kingdoms.milestones import MILESTONES
 from domain.games.claim_kingdoms.scoring import ClaimOutcome, outcome
-from domain.games.claim_kingdoms.setup import check, setup
+from domain.games.claim_kingdoms.setup import check, reshuffle, setup
 from domain.games.claim_kingdoms.state import PHASES, State, begin
 from domain.games.claim_kingdoms.view import ClaimView, view
 from domain.kernel.basics import GameKey
@@ -46,6 +46,7 @@ GAME: Final[Game[ClaimOptions, ClaimEdition, ClaimAction, ClaimEvent, State, Cla
     legal_actions=legal_actions,
     view=view,
     outcome=outcome,
+    reshuffle=reshuffle,
     draw=draw,
     bots=BOTS,
     milestones=MILESTONES,

@@ -67,6 +67,8 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
 class TurnBegun(Event, frozen=True, tag="turn_begun"):
     """Turn number `turn`, counted from 1 over both seats, is the mover's."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     turn: int
     mover: Seat
 
@@ -88,11 +90,15 @@ class AbilityLapsed(Event, frozen=True, tag="ability_lapsed"):
 class AbilityDeclined(Event, frozen=True, tag="ability_declined"):
     """The seat left the ability of the card just laid unused."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
 
 
 class PointsScored(Event, frozen=True, tag="points_scored"):
     """The ability of this faction, used or copied, brought points; `line` is the one that the Trolls counted."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     ability: Faction
@@ -103,12 +109,16 @@ class PointsScored(Event, frozen=True, tag="points_scored"):
 class PiecePosted(Event, frozen=True, tag="piece_posted"):
     """The Gnomes set one more piece from the seat's supply."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     space: Space
 
 
 class PiecesRemoved(Event, frozen=True, tag="pieces_removed"):
     """The Knights sent the owner's pieces on these spaces back to its supply."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     owner: Seat
@@ -118,6 +128,8 @@ class PiecesRemoved(Event, frozen=True, tag="pieces_removed"):
 class PiecesSwapped(Event, frozen=True, tag="pieces_swapped"):
     """The Undead made the seat's piece on `own` and the owner's piece on `theirs` change places."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     own: Space
     owner: Seat
@@ -126,6 +138,8 @@ class PiecesSwapped(Event, frozen=True, tag="pieces_swapped"):
 
 class CardTurnedOver(Event, frozen=True, tag="card_turned_over"):
     """The Giants turned a card over; the pieces of the seats `returned` went back to their supplies."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     space: Space
@@ -162,6 +176,8 @@ class CardsKept(Event, frozen=True, tag="cards_kept"):
 
 class CardTaken(Event, frozen=True, tag="card_taken"):
     """A seat took a card of the display."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     faction: Faction

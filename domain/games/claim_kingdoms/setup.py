@@ -50,6 +50,11 @@ def setup(state: State, draws: Draws) -> Sequence[ClaimEvent]:
     return course.events
 
 
+def reshuffle(state: State, draws: Draws) -> Sequence[ClaimEvent]:
+    """Shuffle the pile anew, of which nobody knows the order."""
+    return (PileShuffled(draws.shuffled("branch/pile", state.pile)),) if len(state.pile) > 1 else ()
+
+
 def _factions(options: ClaimOptions, draws: Draws) -> tuple[Faction, ...]:
     return in_order(options.factions or draws.shuffled("factions", FACTIONS)[:FACTIONS_IN_PLAY])
 

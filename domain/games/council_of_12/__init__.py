@@ -13,7 +13,7 @@ from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.milestones import MILESTONES
 from domain.games.council_of_12.scoring import CouncilOutcome, outcome
-from domain.games.council_of_12.setup import begin, check
+from domain.games.council_of_12.setup import begin, check, reshuffle
 from domain.games.council_of_12.state import Council
 from domain.games.council_of_12.view import PHASES, CouncilView, view
 from domain.kernel.basics import GameKey
@@ -46,6 +46,7 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     legal_actions=legal_actions,
     view=view,
     outcome=outcome,
+    reshuffle=reshuffle,
     bots=BOTS,
     draw=draw,
     milestones=MILESTONES,

@@ -48,6 +48,8 @@ class RewardKept(CouncilEvent, frozen=True, tag="reward_kept"):
 class FavorGained(CouncilEvent, frozen=True, tag="favor_gained"):
     """Favor rose to `favor`."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     favor: int
 
 
@@ -83,6 +85,8 @@ class CardPut(CouncilEvent, frozen=True, tag="card_put"):
 class CardRecruited(CouncilEvent, frozen=True, tag="card_recruited"):
     """A seat took a card from aside."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     SECRET: ClassVar[tuple[str, ...]] = ("card",)
     seat: Seat
     card: Character
@@ -94,6 +98,8 @@ class CardRecruited(CouncilEvent, frozen=True, tag="card_recruited"):
 
 class CardDismissed(CouncilEvent, frozen=True, tag="card_dismissed"):
     """A seat put a card of its hand aside."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     SECRET: ClassVar[tuple[str, ...]] = ("card",)
     seat: Seat
@@ -135,12 +141,16 @@ class JoiningOffered(CouncilEvent, frozen=True, tag="joining_offered"):
 class CharacterJoined(CouncilEvent, frozen=True, tag="character_joined"):
     """A seat took the Petitioner's character into its hand."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     character: Character
 
 
 class CharacterDeclined(CouncilEvent, frozen=True, tag="character_declined"):
     """A seat left the Petitioner's character aside for good."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     character: Character
@@ -173,6 +183,8 @@ class SovereignAsked(CouncilEvent, frozen=True, tag="sovereign_asked"):
 
 class SovereignVoted(CouncilEvent, frozen=True, tag="sovereign_voted"):
     """A seat voted for one of the tied characters."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     character: Character

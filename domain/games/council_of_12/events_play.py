@@ -3,6 +3,8 @@
 THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 """
 
+from typing import ClassVar
+
 from domain.games.council_of_12.events_turn import CouncilEvent
 from domain.games.council_of_12.pieces import Character, Face, Objective
 from domain.kernel.basics import Seat
@@ -12,6 +14,8 @@ from domain.kernel.basics import Seat
 
 class RevealOpened(CouncilEvent, frozen=True, tag="reveal_opened"):
     """Everybody has chosen; cards are revealed one after another."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
 
 class CardRevealed(CouncilEvent, frozen=True, tag="card_revealed"):
@@ -37,6 +41,8 @@ class EffectAwaited(CouncilEvent, frozen=True, tag="effect_awaited"):
 class DieTurned(CouncilEvent, frozen=True, tag="die_turned"):
     """A seat turned the die, over these faces."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     faces: tuple[Face, ...]
     reached: tuple[bool, ...]
@@ -44,6 +50,8 @@ class DieTurned(CouncilEvent, frozen=True, tag="die_turned"):
 
 class ObjectiveReplaced(CouncilEvent, frozen=True, tag="objective_replaced"):
     """A seat replaced an objective."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     objective: int
@@ -91,15 +99,21 @@ class CardWasted(CouncilEvent, frozen=True, tag="card_wasted"):
 class RewardsOffered(CouncilEvent, frozen=True, tag="rewards_offered"):
     """Before the objective is checked, rewards may be used."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
 
 class RewardsKept(CouncilEvent, frozen=True, tag="rewards_kept"):
     """A seat wants to use no further reward."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
 
 
 class RewardUsed(CouncilEvent, frozen=True, tag="reward_used"):
     """A seat used up the reward of a Dilemma; what it does follows."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     number: int
@@ -108,10 +122,16 @@ class RewardUsed(CouncilEvent, frozen=True, tag="reward_used"):
 class PenaltySpared(CouncilEvent, frozen=True, tag="penalty_spared"):
     """The penalty of the Dilemma will cost no Favor."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
 
 class BellsFreed(CouncilEvent, frozen=True, tag="bells_freed"):
     """Ringing in this turn will cost no Favor."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
 
 class PetitionerAdmitted(CouncilEvent, frozen=True, tag="petitioner_admitted"):
     """The Petitioner's own character may be played in this turn."""
+
+    RETRACTABLE: ClassVar[bool] = True

@@ -30,14 +30,14 @@ class PetitionersShown(CouncilEvent, frozen=True, tag="petitioners_shown"):
 
 
 class PetitionersShuffled(CouncilEvent, frozen=True, tag="petitioners_shuffled"):
-    """The seven Petitioners form the pile, in this order."""
+    """The seven Petitioners form the pile, in this order; where a branch begins, those that are left."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[Character, ...]
 
 
 class DilemmasShuffled(CouncilEvent, frozen=True, tag="dilemmas_shuffled"):
-    """The seven Dilemmas form the pile, in this order, above Claim the Throne."""
+    """The seven Dilemmas form the pile, in this order, above Claim the Throne; in a branch, those that are left."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[int, ...]
@@ -77,6 +77,8 @@ class PetitionerRevealed(CouncilEvent, frozen=True, tag="petitioner_revealed"):
 class BellVoted(CouncilEvent, frozen=True, tag="bell_voted"):
     """A seat voted over the bells; the first no ends the vote."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     ring: bool
 
@@ -88,9 +90,13 @@ class BellsRung(CouncilEvent, frozen=True, tag="bells_rung"):
 class TurnsAsked(CouncilEvent, frozen=True, tag="turns_asked"):
     """Both seats are asked whether they take one turn or two."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
 
 class TurnsVoted(CouncilEvent, frozen=True, tag="turns_voted"):
     """A seat voted for one turn or two; the first vote for one ends it."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     two: bool
@@ -98,6 +104,8 @@ class TurnsVoted(CouncilEvent, frozen=True, tag="turns_voted"):
 
 class ChoiceOpened(CouncilEvent, frozen=True, tag="choice_opened"):
     """Cards are to be chosen, for part `part` of `parts` of the turn."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     part: int
     parts: int
@@ -119,6 +127,8 @@ class SeatPassed(CouncilEvent, frozen=True, tag="seat_passed"):
 
 class CardChosen(CouncilEvent, frozen=True, tag="card_chosen"):
     """A seat laid a card face down."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     SECRET: ClassVar[tuple[str, ...]] = ("card",)
     seat: Seat

@@ -38,11 +38,11 @@ def _favor_placed(state: Council, event: e.FavorPlaced) -> Council:
 
 
 def _petitioners_shuffled(state: Council, event: e.PetitionersShuffled) -> Council:
-    return replace(state, petitioners=event.order, company=event.order)
+    return replace(state, petitioners=event.order, company=state.company or event.order)
 
 
 def _dilemmas_shuffled(state: Council, event: e.DilemmasShuffled) -> Council:
-    return replace(state, dilemmas=event.order, deck=event.order)
+    return replace(state, dilemmas=event.order, deck=state.deck or event.order)
 
 
 def _die_rolled(state: Council, event: e.DieRolled | e.DieMoved) -> Council:

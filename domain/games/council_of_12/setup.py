@@ -77,6 +77,18 @@ def lay(course: Course) -> None:
     course.turn_up_dilemma()
 
 
+def reshuffle(state: Council, draws: Draws) -> Sequence[e.CouncilEvent]:
+    """Shuffle both piles anew; a Petitioner that is known to be the next stays the next."""
+    known = 0 if state.next_petitioner is None else 1
+    top, rest = state.petitioners[:known], state.petitioners[known:]
+    events: list[e.CouncilEvent] = []
+    if len(rest) > 1:
+        events.append(e.PetitionersShuffled((*top, *draws.shuffled("branch/petitioners", rest))))
+    if len(state.dilemmas) > 1:
+        events.append(e.DilemmasShuffled(draws.shuffled("branch/dilemmas", state.dilemmas)))
+    return events
+
+
 Piles = tuple[tuple[Character, ...], tuple[Character, ...]]
 """Petitioners face up and face down."""
 

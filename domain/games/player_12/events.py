@@ -53,6 +53,8 @@ class RestSetAside(Event, frozen=True, tag="rest_set_aside"):
 class PlayOpened(Event, frozen=True, tag="play_opened"):
     """A play may begin: whichever of `leaders` lays a card first leads it, with the ball on `ball`."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     half: Half
     play: int
     leaders: tuple[Seat, ...]
@@ -91,6 +93,8 @@ class ShotChosen(Event, frozen=True, tag="shot_chosen"):
 class PlayedOn(Event, frozen=True, tag="played_on"):
     """A seat decided for its team not to shoot."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
 
 
@@ -119,6 +123,8 @@ class KickAwarded(Event, frozen=True, tag="kick_awarded"):
 
 class KeeperPlaced(Event, frozen=True, tag="keeper_placed"):
     """A seat placed the keeper where nobody else can see it."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     SECRET: ClassVar[tuple[str, ...]] = ("spot",)
     seat: Seat

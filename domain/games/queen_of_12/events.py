@@ -55,6 +55,8 @@ class HandExchanged(KernelEvent, frozen=True, gc=False, tag="hand_exchanged"):
 class PileTakenUp(KernelEvent, frozen=True, gc=False, tag="pile_taken_up"):
     """A seat without a hand took up its discard pile."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     cards: Cards
 
@@ -68,6 +70,8 @@ class NoCardPlayed(KernelEvent, frozen=True, gc=False, tag="no_card_played"):
 
 class CardChosen(KernelEvent, frozen=True, gc=False, tag="card_chosen"):
     """A seat laid a card face down, its first or second of the round."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     SECRET: ClassVar[tuple[str, ...]] = ("card",)
 
@@ -95,6 +99,8 @@ class CardsNegated(KernelEvent, frozen=True, gc=False, tag="cards_negated"):
 class DiceTaken(KernelEvent, frozen=True, gc=False, tag="dice_taken"):
     """The dice, perhaps none, that a card brought its seat; `crosses_twice` where such a die may cross twice."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     card: Character
     dice: tuple[DieId, ...]
@@ -104,6 +110,8 @@ class DiceTaken(KernelEvent, frozen=True, gc=False, tag="dice_taken"):
 class CardReturned(KernelEvent, frozen=True, gc=False, tag="card_returned"):
     """A card went from the hand, the discard pile or the table into its seat's fan."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     card: Character
     origin: Literal["hand", "pile", "table"]
@@ -111,6 +119,8 @@ class CardReturned(KernelEvent, frozen=True, gc=False, tag="card_returned"):
 
 class DiceCopied(KernelEvent, frozen=True, gc=False, tag="dice_copied"):
     """A seat has these dice of another as if it had taken them; they stay where they are."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     source: Seat
@@ -120,6 +130,8 @@ class DiceCopied(KernelEvent, frozen=True, gc=False, tag="dice_copied"):
 class AnyFieldCrossed(KernelEvent, frozen=True, gc=False, tag="any_field_crossed"):
     """A field was crossed without a die, for `card` or (none) for a no-crosses effect."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     field: FieldId
     card: Character | None = None
@@ -128,6 +140,8 @@ class AnyFieldCrossed(KernelEvent, frozen=True, gc=False, tag="any_field_crossed
 class FanCardTaken(KernelEvent, frozen=True, gc=False, tag="fan_card_taken"):
     """A card went from its seat's fan into its hand."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     card: Character
 
@@ -135,12 +149,16 @@ class FanCardTaken(KernelEvent, frozen=True, gc=False, tag="fan_card_taken"):
 class CardsTakenBack(KernelEvent, frozen=True, gc=False, tag="cards_taken_back"):
     """All played cards of a seat, the one just carried out among them, went back into its hand."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     cards: Cards
 
 
 class CardDiscarded(KernelEvent, frozen=True, gc=False, tag="card_discarded"):
     """A card that was carried out went to its seat's discard pile."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     card: Character
@@ -157,11 +175,15 @@ class Share(Struct, frozen=True, gc=False):
 class CrossingBegun(KernelEvent, frozen=True, gc=False, tag="crossing_begun"):
     """The cards are carried out; each seat's share of the round."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     shares: tuple[Share, ...]
 
 
 class FieldCrossed(KernelEvent, frozen=True, gc=False, tag="field_crossed"):
     """A field was crossed with a die; `again` is the way in which the same die may cross once more."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     field: FieldId
@@ -172,12 +194,16 @@ class FieldCrossed(KernelEvent, frozen=True, gc=False, tag="field_crossed"):
 class SecondCrossDeclined(KernelEvent, frozen=True, gc=False, tag="second_cross_declined"):
     """A seat did without the second cross of its die."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     die: DieId
 
 
 class DiceLetGo(KernelEvent, frozen=True, gc=False, tag="dice_let_go"):
     """No field is left for these dice of a seat."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
     dice: tuple[DieId, ...]
@@ -186,6 +212,8 @@ class DiceLetGo(KernelEvent, frozen=True, gc=False, tag="dice_let_go"):
 class EffectUsed(KernelEvent, frozen=True, gc=False, tag="effect_used"):
     """A seat used a no-crosses effect."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
     effect: Literal["any_field", "copy_dice", "take_back", "fan_card"]
 
@@ -193,11 +221,15 @@ class EffectUsed(KernelEvent, frozen=True, gc=False, tag="effect_used"):
 class EffectDeclined(KernelEvent, frozen=True, gc=False, tag="effect_declined"):
     """A seat did without the no-crosses effect that its card allowed."""
 
+    RETRACTABLE: ClassVar[bool] = True
+
     seat: Seat
 
 
 class FanCardsDue(KernelEvent, frozen=True, gc=False, tag="fan_cards_due"):
     """All are through with their crosses; these seats now pick a fan card each, in this order."""
+
+    RETRACTABLE: ClassVar[bool] = True
 
     seats: tuple[Seat, ...]
 

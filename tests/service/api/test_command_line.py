@@ -120,3 +120,23 @@ def test_receipts_that_players_kept_must_agree_with_the_bundle(bundle: Path, tmp
     assert "receipt" in verdicts[1].stderr
     assert "does not hold a receipt a line" in verdicts[2].stderr
     assert "Traceback" not in "".join(ended.stderr for ended in verdicts)
+
+
+def test_a_branch_is_proved_with_the_match_that_it_goes_on_from(api: Api, bundle: Path, tmp_path: Path) -> None:
+    # given a branch of the match, which is played to its end
+    ada = api.person()
+    source = json.loads(bundle.read_text().splitlines()[0])["match"]
+    opened = ada.does(f"/v1/matches/{source}/branches", {"at": 30})
+    match = Match(f"/v1/matches/{opened['id']}", (ada,)).seats(ada, api.person())
+    match.plays_on(random.Random(3))
+    branch = tmp_path / "branch.jsonl"
+    branch.write_bytes(ada.get(f"{match.path}/audit").content)
+    # when its bundle is verified alone, with the other's, and with one that is not the other's
+    alone, both, wrong = (
+        run("verify", str(branch), *more) for more in ((), ("--source", str(bundle)), ("--source", str(branch)))
+    )
+    # then the verdict says what was proved
+    moment = f"going on from version {opened['arrangement']['branch_of']['version']} of match {source}"
+    assert f"{moment} (as the bundle has it" in alone.stdout
+    assert f"{moment} (proved with its bundle)" in both.stdout
+    assert (wrong.returncode, "(source)" in wrong.stderr) == (1, True)

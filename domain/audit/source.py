@@ -1,0 +1,58 @@
+"""Proves that a branch goes on from where the other match really stood, with the bundles of both."""
+
+from collections.abc import Sequence
+
+from domain.audit.verify import Failure, Proof, restore
+from domain.catalogue import Catalogue
+from domain.kernel.basics import GameKey
+from domain.kernel.errors import Refused
+from domain.kernel.messages import Event
+from domain.kernel.receipts import Receipt
+from domain.kernel.records import Record
+from domain.matches.again import branch
+from domain.matches.arrangement import Arrangement, Moment
+from domain.matches.branch import Before, before
+from domain.matches.decide import Opening
+from domain.matches.events import MatchOpened, MatchStarted
+
+
+def verify_branch(
+    lines: Sequence[bytes],
+    source: Sequence[bytes],
+    catalogue: Catalogue,
+    *,
+    trusted_key: str | None = None,
+    receipts: Sequence[Receipt] = (),
+) -> Proof:
+    """Prove a branch and the match that it goes on from, and that it does so; raises `Failure` (of either)."""
+    proved = restore(lines, catalogue, trusted_key=trusted_key, receipts=receipts)
+    origin = restore(source, catalogue, trusted_key=trusted_key)
+    moment = proved.proof.branch_of
+    if moment is None or moment.match != origin.proof.match:
+        raise Failure("source", f"match {proved.proof.match} does not go on from match {origin.proof.match}")
+    games = catalogue.having(GameKey(origin.proof.game), origin.edition)
+    try:
+        same = branch(games, origin.records, moment.version)
+    except Refused as refused:
+        raise Failure("source", f"nothing goes on from version {moment.version}: {refused.detail}") from None
+    if _terms(proved.records[0].event, moment) != same:
+        raise Failure("source", f"version {moment.version} of match {moment.match} is another table")
+    _check_before(proved.records, before(games, origin.records, moment.version), moment)
+    return proved.proof
+
+
+def _terms(opened: Event, moment: Moment) -> Opening | None:
+    if not isinstance(opened, MatchOpened):
+        return None
+    arrangement = Arrangement(branch_of=moment)
+    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, arrangement)
+
+
+def _check_before(records: Sequence[Record], known: Before, moment: Moment) -> None:
+    started = next((record for record in records if isinstance(record.event, MatchStarted)), None)
+    if started is None:  # it was given up before
+        return
+    begun = records[started.version]
+    if (started.event, begun.event) != (MatchStarted(known.supplied), known.begun):
+        detail = f"what was played before is not what led to version {moment.version} of match {moment.match}"
+        raise Failure("source", detail, begun.version)

@@ -1,0 +1,131 @@
+"""Going on from a moment of a match that is over: which moments those are, and what a branch takes along.
+
+A branch takes along the actions and the chance that led to its moment, not their outcome: so whoever audits it
+derives the events anew, as in any match, and needs nothing but its bundle.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.catalogue import Catalogue
+from domain.kernel.basics import Seat, Version, seats_of
+from domain.kernel.canonical import canonical
+from domain.kernel.chance import SECRET_BYTES, Draws
+from domain.kernel.errors import Refused
+from domain.kernel.game import AnyGame, AnyTable
+from domain.kernel.messages import Action, Event, either
+from domain.kernel.playout import fold as fold_game
+from domain.kernel.records import Record
+from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, Stretch
+from domain.matches.evolve import fold
+from domain.matches.state import Match, Playing
+
+
+class Before(Struct, frozen=True):
+    """What was played before a branch, and the options that its match was supplied with."""
+
+    begun: BranchBegun
+    supplied: dict[str, Any]
+
+
+def before(games: Catalogue, records: Sequence[Record], version: Version) -> Before:
+    """Take along what led a match to one of its moments. Raises `ValueError` where it was not being played then."""
+    match = fold(games, None, records[:version])
+    if not isinstance(match, Playing):
+        message = f"there is nothing to go on from at version {version}"
+        raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
+    stretches, own = _played(records[:version])
+    played = (*stretches, Stretch(match.match_seed.hex(), own))
+    return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
+
+
+def _played(records: Sequence[Record]) -> tuple[Sequence[Stretch], tuple[Move, ...]]:
+    inherited: Sequence[Stretch] = ()
+    moves: dict[Version, Move] = {}
+    for record in records:
+        if isinstance(record.event, BranchBegun):
+            inherited = record.event.played
+        elif isinstance(record.event, ActionTakenBack):
+            to = record.event.to
+            moves = {version: move for version, move in moves.items() if version <= to}
+        elif record.action is not None and record.seat is not None:
+            moves[record.version] = Move(record.seat, msgspec.json.decode(canonical(record.action)))
+    return inherited, tuple(moves.values())
+
+
+def moment_at(games: Catalogue, records: Sequence[Record], version: int) -> Version:
+    """The newest version up to this one after which somebody had to choose.
+
+    An action's events happen all at once: nobody goes on from between them.
+    Raises `Refused` (`unprocessable`) where there is none.
+    """
+    match: Match | None = None
+    newest = Version(0)
+    for number, record in enumerate(records[:version], 1):
+        match = fold(games, match, (record,))
+        if match is not None and _is_moment(match, records, number):
+            newest = Version(number)
+    if not newest:
+        raise Refused("unprocessable", f"Nobody had anything to choose at version {version} or before.")
+    return newest
+
+
+def _is_moment(match: Match, records: Sequence[Record], version: int) -> bool:
+    if not isinstance(match, Playing) or isinstance(records[version - 1].event, MatchStarted | BranchBegun):
+        return False
+    follows = records[version]
+    return (follows.action is not None or isinstance(follows.event, LIFECYCLE)) and bool(
+        match.terms.game.pending(match.state)
+    )
+
+
+def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -> tuple[Event, ...]:
+    """Let happen again what was played before a branch, up to where somebody must choose, and lay anew what is hidden.
+
+    Raises `Refused`: `unprocessable`, and what the game raises; `DrawRepeatedError`.
+    """
+    if not begun.played:
+        raise Refused("unprocessable", "A branch goes on from a match that was played.")
+    state = game.begin(table)
+    events: list[Event] = []
+    for number, stretch in enumerate(begun.played):
+        draws = Draws(_seed(stretch))
+        happened = list(game.reshuffle(state, draws) if number else game.setup(state, draws))
+        state = fold_game(game.evolve, state, happened)
+        events += happened
+        for move in stretch.moves:
+            happened = list(game.decide(state, _seat(move, table), _action(game, move), draws))
+            state = fold_game(game.evolve, state, happened)
+            events += happened
+    if not game.pending(state):
+        raise Refused("unprocessable", "A branch goes on from where somebody must choose.")
+    return (*events, *game.reshuffle(state, fresh))
+
+
+def _seed(stretch: Stretch) -> bytes:
+    try:
+        seed = bytes.fromhex(stretch.seed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SECRET_BYTES or seed.hex() != stretch.seed:
+        raise Refused("unprocessable", "A match seed is 32 bytes in hexadecimal.")
+    return seed
+
+
+def _seat(move: Move, table: AnyTable) -> Seat:
+    if move.seat not in seats_of(table.seats):
+        raise Refused("unknown_seat", f"This match has seats 0 to {table.seats - 1}.")
+    return move.seat
+
+
+def _action(game: AnyGame, move: Move) -> Action:
+    try:
+        action: Action = msgspec.convert(move.action, either(game.actions))
+    except msgspec.ValidationError as error:
+        raise Refused("unprocessable", f"This is no action of {game.title}: {error}.") from None
+    if canonical(action) != canonical(move.action):
+        raise Refused("unprocessable", "An action is written in one way only.")
+    return action

@@ -1,0 +1,162 @@
+"""What becomes of a match whose people leave it: resigning, agreeing to abandon, time that has run out."""
+
+from collections.abc import Callable
+
+from domain.kernel.basics import Instant, Seat
+from domain.kernel.chance import Draws
+from domain.kernel.errors import Refused
+from domain.kernel.game import AnyGame
+from domain.kernel.messages import Event
+from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
+from domain.matches.clocks import due as due_of
+from domain.matches.decide import check_seat, played
+from domain.matches.events import (
+    Abandonment,
+    AbandonmentVoted,
+    MatchAbandoned,
+    SeatForfeited,
+    SecretRevealed,
+    TimeRanOut,
+)
+from domain.matches.stand_in import stand_in
+from domain.matches.state import Match, Open, Playing
+
+
+def resign(match: Match, seat: Seat) -> tuple[Event, ...]:
+    """Leave a match for good.
+
+    Raises `Refused`: `match_not_playing`, `unknown_seat`, `not_seated` where no person sits there.
+    """
+    playing = _played_by(match, seat)
+    return _forfeit(playing, SeatForfeited(seat, "resigned", successor(playing.terms.game)))
+
+
+def vote(match: Match, seat: Seat, agrees: bool) -> tuple[Event, ...]:
+    """Agree that a match be abandoned, or take that back; it is, once all people who sit in it agree.
+
+    A vote stands until it is taken back, whatever its seat does. Raises `Refused` as `resign` does, and
+    `already_voted` where the seat has voted so before.
+    """
+    playing = _played_by(match, seat)
+    if agrees == (seat in playing.agreed):
+        raise Refused("already_voted", "This is how you have voted already." if agrees else "You have not agreed.")
+    voted = AbandonmentVoted(seat, agrees)
+    agreed = playing.agreed | {seat} if agrees else playing.agreed - {seat}
+    return (voted, *_ended(playing, "agreed")) if playing.people <= agreed else (voted,)
+
+
+def run_out(
+    match: Match, seat: Seat, decision: str, at: Instant, chance: Callable[[bytes], Draws] = Draws
+) -> tuple[Event, ...]:
+    """Do what the clock of a match asks for when a seat has not met a decision in time.
+
+    Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed` where the seat does not have to meet that
+    decision (any more), `not_allowed` before its time has run out.
+    """
+    playing = _played_by(match, seat)
+    clock, timing = _running(playing)
+    if seat not in timing.turns or timing.turns[seat].decision != decision:
+        raise Refused("decision_closed", f"Decision {decision!r} is not open for a person in seat {seat} (any more).")
+    if not is_overdue(clock, timing, seat, at):
+        raise Refused("not_allowed", f"The time of seat {seat} has not run out.")
+    ran_out = TimeRanOut(seat, decision)
+    if clock.overdue == "forfeit":
+        return (ran_out, *_forfeit(playing, SeatForfeited(seat, "overdue", successor(playing.terms.game))))
+    draws = chance(playing.match_seed)
+    action = stand_in(playing, seat, decision, draws)
+    return (ran_out, *played(playing, playing.terms.game.decide(playing.state, seat, action, draws)))
+
+
+def expire(match: Match, at: Instant) -> tuple[Event, ...]:
+    """Give up a match that has not started in time.
+
+    Raises `Refused`: `match_not_open`, `not_allowed` before its time has run out.
+    """
+    if not isinstance(match, Open):
+        raise Refused("match_not_open", "This match has started, or it is over.")
+    waits = match.terms.arrangement.expires_after
+    if waits is None or elapsed(match.terms.at, at) < waits * SECOND:
+        raise Refused("not_allowed", "This match may wait for its seats to be taken.")
+    return _ended(match, "expired")
+
+
+def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
+    """Find a decision whose time has run out, the lowest seat's where there are several."""
+    standing = timed(match)
+    if standing is None:
+        return None
+    clock, timing = standing
+    return next(
+        ((seat, timing.turns[seat].decision) for seat in sorted(timing.turns) if is_overdue(clock, timing, seat, at)),
+        None,
+    )
+
+
+def keep_time(match: Match, at: Instant) -> tuple[Event, ...]:
+    """Do what is overdue at a moment: of an open match its expiry, or else what follows from `overdue`.
+
+    Raises `Refused` as `expire` does, and `not_allowed` where no decision is overdue.
+    """
+    if isinstance(match, Open):
+        return expire(match, at)
+    found = overdue(match, at)
+    if found is None:
+        raise Refused("not_allowed", "Nothing is overdue in this match.")
+    return run_out(match, *found, at)
+
+
+def due(match: Match) -> Instant | None:
+    """When something of a match will be overdue next, if ever: an open one's start, or a decision."""
+    waits = match.terms.arrangement.expires_after
+    if isinstance(match, Open):
+        return None if waits is None else later(match.terms.at, waits * SECOND)
+    standing = timed(match)
+    return None if standing is None else min((due_of(*standing, seat) for seat in standing[1].turns), default=None)
+
+
+def quiet_until(match: Match, at: Instant) -> Instant | None:
+    """Before when nothing of a match is overdue, whatever happens in it from a moment on; none if nothing ever is."""
+    standing = timed(match)
+    following = [] if standing is None else [soonest(*standing, seat, at) for seat in match.people]
+    next_due = due(match)
+    return min(following if next_due is None else [next_due, *following], default=None)
+
+
+def timed(match: Match) -> tuple[Clock, Timing] | None:
+    """How a match that is played by a clock stands in time, its newest events included."""
+    clock = match.terms.arrangement.clock
+    if not isinstance(match, Playing) or match.timing is None or clock is None:
+        return None
+    return clock, settle(clock, match.timing, match.waiting())
+
+
+def successor(game: AnyGame) -> str | None:
+    """Name the bot that plays on in forfeited seats: the last one of the game, its best."""
+    return list(game.bots)[-1] if game.bots else None
+
+
+def _played_by(match: Match, seat: Seat) -> Playing:
+    if not isinstance(match, Playing):
+        raise Refused("match_not_playing", "This match is not being played.")
+    check_seat(match, seat)
+    if seat not in match.people:
+        raise Refused("not_seated", f"No person has seat {seat} (any more).")
+    return match
+
+
+def _running(match: Playing) -> tuple[Clock, Timing]:
+    standing = timed(match)
+    if standing is None:
+        raise Refused("not_allowed", "This match is played without a clock.")
+    return standing
+
+
+def _forfeit(match: Playing, forfeited: SeatForfeited) -> tuple[Event, ...]:
+    left = match.people - {forfeited.seat}
+    if not left or forfeited.bot is None:
+        return (forfeited, *_ended(match, "deserted"))
+    return (forfeited, *_ended(match, "agreed")) if left <= match.agreed else (forfeited,)
+
+
+def _ended(match: Match, reason: Abandonment) -> tuple[Event, ...]:
+    return MatchAbandoned(reason=reason), SecretRevealed(match.terms.opened.secret)

@@ -1,0 +1,121 @@
+"""When each match that keeps times must be looked at: for its expiry while it is open, for its clock when it is played.
+
+The log alone tells no more than when the first decision of a match is due. Whoever looks at the match then writes
+down when to look again (`put_off`); where that is lost, by a rebuild say, it is looked at once more.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from psycopg import AsyncConnection, Cursor
+from psycopg.rows import TupleRow
+from psycopg.sql import SQL, Identifier
+
+from domain.kernel.basics import Instant, MatchId
+from domain.matches.clocks import SECOND, later
+from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted
+from projections.log import Entry
+from projections.projection import SCHEMA, Projection
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS deadlines (
+    match uuid PRIMARY KEY,
+    seconds bigint,
+    due text COLLATE "C"
+) WITH (fillfactor = 80);
+COMMENT ON COLUMN deadlines.seconds IS 'how long the first decision of the match may take';
+COMMENT ON COLUMN deadlines.due IS 'when the match must be looked at; instants are in the order of their text';
+CREATE INDEX IF NOT EXISTS deadlines_due ON deadlines (due);
+"""
+_LOAD: Final = "SELECT match::text, seconds, due FROM deadlines WHERE match = ANY(%s::uuid[])"
+_SAVE: Final = """
+INSERT INTO deadlines SELECT * FROM unnest(%s::uuid[], %s::bigint[], %s::text[])
+ON CONFLICT (match) DO UPDATE SET due = EXCLUDED.due
+"""
+_CLEAR: Final = "DELETE FROM deadlines WHERE match = ANY(%s::uuid[])"
+_TABLE: Final = SQL("{}.deadlines").format(Identifier(SCHEMA))
+_FIRST: Final = SQL("SELECT match::text, due FROM {} WHERE due IS NOT NULL ORDER BY due LIMIT %s").format(_TABLE)
+_PUT_OFF: Final = SQL("""
+UPDATE {} AS kept SET due = told.again FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS told (match, due, again)
+WHERE kept.match = told.match AND kept.due = told.due
+""").format(_TABLE)
+
+
+class Deadline(Struct, frozen=True):
+    """A match that must be looked at, and when."""
+
+    match: MatchId
+    due: Instant
+
+
+class _Row(Struct, frozen=True):
+    seconds: int | None
+    due: Instant | None
+
+
+def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+    """Take entries in."""
+    before = _load(cursor, {entry.match for entry in entries})
+    rows = dict(before)
+    for entry in entries:
+        row = _told(rows.get(entry.match), entry)
+        rows.pop(entry.match, None)
+        if row is not None:
+            rows[entry.match] = row
+    _save(cursor, {match: row for match, row in rows.items() if before.get(match) != row})
+    cursor.execute(_CLEAR, (list(before.keys() - rows.keys()),))
+
+
+def _told(row: _Row | None, entry: Entry) -> _Row | None:
+    match entry.event:
+        case MatchOpened() as opened:
+            return _opened(entry.at, opened)
+        case MatchStarted() if row is not None and row.seconds is not None:
+            return replace(row, due=_after(entry.at, row.seconds))
+        case _:
+            return None
+
+
+def _opened(at: Instant, event: MatchOpened) -> _Row | None:
+    arranged = event.arrangement
+    if arranged is None or (arranged.clock is None and arranged.expires_after is None):
+        return None
+    seconds = None if arranged.clock is None else (arranged.clock.decision or 0) + (arranged.clock.bank or 0)
+    return _Row(seconds, None if arranged.expires_after is None else _after(at, arranged.expires_after))
+
+
+def _after(at: Instant, seconds: int) -> Instant:
+    return later(at, seconds * SECOND)
+
+
+def _load(cursor: Cursor[TupleRow], matches: set[MatchId]) -> dict[MatchId, _Row]:
+    cursor.execute(_LOAD, (list(matches),))
+    return {match: _Row(seconds, due) for match, seconds, due in cursor.fetchall()}
+
+
+def _save(cursor: Cursor[TupleRow], rows: dict[MatchId, _Row]) -> None:
+    seconds = [row.seconds for row in rows.values()]
+    cursor.execute(_SAVE, (list(rows), seconds, [row.due for row in rows.values()]))
+
+
+DEADLINES: Final = Projection(
+    name="deadlines",
+    tables=_TABLES,
+    kinds=(MatchOpened, MatchStarted, MatchFinished, MatchAbandoned),
+    sees_newest=False,
+    project=project,
+)
+
+
+async def first(connection: AsyncConnection[Any], limit: int) -> list[Deadline]:
+    """The matches that must be looked at first, at most so many of them."""
+    found = await connection.execute(_FIRST, (limit,))
+    return [Deadline(match, due) for match, due in await found.fetchall()]
+
+
+async def put_off(connection: AsyncConnection[Any], again: Sequence[tuple[Deadline, Instant | None]]) -> None:
+    """Note when matches must be looked at again, never for none, unless the log has told otherwise meanwhile."""
+    columns = zip(*((each.match, each.due, when) for each, when in again), strict=True)
+    await connection.execute(_PUT_OFF, [list(column) for column in columns])

@@ -1,0 +1,22 @@
+"""Tells a match that goes on from a moment of another."""
+
+from typing import Final
+
+from domain.kernel.basics import MatchId, seats_of
+from domain.matches.again import branch
+from domain.matches.branch import before
+from domain.matches.decide import Sitting, sit
+from tests.kit.story import GAMES, PLAYERS, Story, opens
+
+BRANCH: Final = MatchId("66666666-2222-4333-8444-555555555555")
+
+
+def branched(source: Story, at: int, match: MatchId = BRANCH) -> Story:
+    """Open a branch and let a person sit down in every seat, the first player in the last one."""
+    story = opens(branch(GAMES, source.records, at), match=match, secret=bytes(range(32, 64)))
+    moment = story.match.terms.arrangement.branch_of
+    assert moment is not None
+    played = before(GAMES, source.records, moment.version)
+    for seat, player in zip(reversed(seats_of(len(story.match.occupants))), PLAYERS, strict=False):
+        story = story.then(sit(story.match, Sitting(seat, "", player), supplied=played.supplied, begun=played.begun))
+    return story

@@ -1,0 +1,83 @@
+from uuid import uuid4
+
+import pytest
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+
+from domain.kernel.basics import Instant, MatchId
+from domain.matches.arrangement import Arrangement
+from domain.matches.clocks import Clock
+from domain.matches.decide import Opening
+from projections.deadlines import DEADLINES, Deadline, first, put_off
+from projections.rebuild import rebuild
+from projections.runner import Runner, serving
+from service.store.store import Store
+from tests.kit.story import Story, is_full, moment, opens
+from tests.projections.conftest import catch_up, record
+
+Connection = AsyncConnection[TupleRow]
+
+
+def waiting(arrangement: Arrangement) -> Story:
+    return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(uuid4())))
+
+
+def playing(arrangement: Arrangement) -> Story:
+    return is_full(waiting(arrangement))
+
+
+@pytest.fixture
+async def known(store: Store, runner: Runner) -> dict[MatchId, Instant]:
+    """Matches that keep times in the log, each with when it must be looked at, and some that keep none."""
+    timed = [
+        (waiting(Arrangement(expires_after=30)), moment(30)),
+        (playing(Arrangement(clock=Clock(decision=40), expires_after=10)), moment(2 + 40)),
+        (playing(Arrangement(clock=Clock(decision=40, bank=10))), moment(2 + 50)),
+        (playing(Arrangement(clock=Clock(bank=60))), moment(2 + 60)),
+    ]
+    for arrangement in (Arrangement(), Arrangement(clock=Clock(bank=1)), Arrangement(expires_after=1)):
+        story = waiting(arrangement)
+        await record(store, story if arrangement.expires_after is None else story.is_abandoned())
+    await record(store, playing(Arrangement(expires_after=1)), playing(Arrangement(clock=Clock(bank=1))).is_abandoned())
+    await record(store, *(story for story, _ in timed))
+    catch_up(runner)
+    return {story.match.terms.id: due for story, due in timed}
+
+
+async def told(connection: Connection) -> dict[MatchId, Instant]:
+    return {each.match: each.due for each in await first(connection, 100)}
+
+
+@pytest.mark.parametrize("limit", [1, 3, 1_000])
+async def test_the_log_tells_when_each_match_must_be_looked_at(
+    known: dict[MatchId, Instant], runner: Runner, connection: Connection, limit: int
+) -> None:
+    assert await told(connection) == known
+    # and those to be looked at first come first
+    assert [each.due for each in await first(connection, limit)] == sorted(known.values())[:limit]
+    # and batches of any size tell the same
+    await connection.execute("TRUNCATE chronicle_projections.deadlines")
+    await connection.execute(
+        "UPDATE chronicle.notification_tracking SET notification_id = 0 WHERE application_name = %s",
+        (serving(DEADLINES).tracked,),
+    )
+    catch_up(runner, limit)
+    assert await told(connection) == known
+
+
+async def test_who_has_looked_puts_it_off(
+    known: dict[MatchId, Instant], runner: Runner, connection: Connection
+) -> None:
+    # given two matches that were looked at: one has time, and the other will never be overdue
+    soonest, next_one, *_ = await first(connection, 100)
+    await put_off(connection, [(soonest, moment(600)), (next_one, None)])
+    # then both make way
+    found = await told(connection)
+    assert (found[soonest.match], next_one.match in found) == (moment(600), False)
+    assert len(found) == len(known) - 1
+    # but not where the log told something else meanwhile
+    await put_off(connection, [(soonest, moment(900)), (Deadline(next_one.match, moment(1)), moment(900))])
+    assert await told(connection) == found
+    # and what is forgotten is looked at again
+    rebuild(runner, DEADLINES, lambda *_: None)
+    assert await told(connection) == known
