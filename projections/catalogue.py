@@ -6,10 +6,13 @@ from typing import Final
 from projections.chronicles import CHRONICLES
 from projections.deadlines import DEADLINES
 from projections.match_list import MATCH_LIST
+from projections.player_records import PLAYER_RECORDS
 from projections.projection import Projection
+from projections.ratings import RATINGS
 from projections.scoreboard import SCOREBOARD
 from projections.under_way import UNDER_WAY
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
-    projection.name: projection for projection in (MATCH_LIST, SCOREBOARD, CHRONICLES, UNDER_WAY, DEADLINES)
+    projection.name: projection
+    for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES, UNDER_WAY, DEADLINES)
 }

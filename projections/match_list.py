@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS match_list (
     id uuid NOT NULL UNIQUE,
     game text NOT NULL,
     phase text NOT NULL,
-    opened_at text NOT NULL,
+    opened_at text COLLATE "C" NOT NULL,
     edition text NOT NULL,
     visibility text NOT NULL,
     length bigint,
@@ -53,7 +53,7 @@ CREATE INDEX IF NOT EXISTS match_list_length ON match_list (length);
 CREATE INDEX IF NOT EXISTS match_list_best ON match_list (game, best);
 CREATE TABLE IF NOT EXISTS match_list_players (
     player uuid,
-    opened_at text,
+    opened_at text COLLATE "C",
     number bigint,
     PRIMARY KEY (player, opened_at, number)
 );
@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS match_list_guests (
 COMMENT ON TABLE match_list_guests IS 'who finds a match that is not public before anybody sits in it';
 CREATE TABLE IF NOT EXISTS match_list_tags (
     tag text,
-    opened_at text,
+    opened_at text COLLATE "C",
     number bigint,
     PRIMARY KEY (tag, opened_at, number)
 );

@@ -40,7 +40,10 @@ def _alone(runner: Runner, name: str) -> Iterator[None]:
         if found.fetchall() != [(True,)]:
             message = f"{name} is under way already"
             raise RebuildUnderWay(message)
-        yield
+        try:
+            yield
+        finally:  # not left to the end of the connection, which the server may notice later than the next rebuild
+            connection.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 12))", (name,))
 
 
 def _build(runner: Runner, built: Copy, progress: Progress) -> None:

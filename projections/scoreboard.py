@@ -1,204 +1,162 @@
 """The scoreboard of every game: what each person, each pair and each bot has won, by seats of finished matches.
 
-Bots stand apart, and so does practice: a match in which one person sits among bots alone is kept
-in that person's `practice` and moves nobody up. A bot that has two seats counts twice. A pair are two
-people who played together. What is counted, `projections.scoreboards` says.
+Bots stand apart, and so does practice: a match in which one person sits among bots alone, or that goes on from another
+one's middle, is kept in the `practice` of its people and moves nobody up. A bot that has two seats counts twice. A pair
+are two people who played together. What is counted, `projections.scoreboards` says.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-from domain.kernel.basics import MatchId, Seat
+from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
-from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatTaken
+from projections import seatings
 from projections.log import Entry
 from projections.projection import Projection
 from projections.scoreboards.board import BETWEEN, AnyBoard, Kind, Tally, tally_of
 from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.scopes import scopes_of
+from projections.seatings import Chair, Ended
 
+_SEATINGS: Final = "scoreboard_tables"
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS scoreboard (
     game text,
+    scope text,
     kind text,
     who text,
     standing bigint[] NOT NULL,
-    record jsonb NOT NULL,
-    practice jsonb NOT NULL,
-    ranked boolean GENERATED ALWAYS AS ((record ->> 'matches')::bigint > 0) STORED,
-    PRIMARY KEY (game, kind, who)
+    ranked boolean NOT NULL,
+    record text NOT NULL,
+    practice text NOT NULL,
+    PRIMARY KEY (game, scope, kind, who)
 );
-CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, kind, ranked, standing, who);
-CREATE TABLE IF NOT EXISTS scoreboard_tables (
-    match uuid PRIMARY KEY,
-    game text NOT NULL,
-    chairs jsonb NOT NULL
-);
+COMMENT ON COLUMN scoreboard.ranked IS 'whether there is a match in the record, not in practice alone';
+COMMENT ON COLUMN scoreboard.record IS 'a tally of the game as JSON, likewise practice';
+COMMENT ON COLUMN scoreboard.scope IS 'which matches are counted: all/, 2026-11/, all/tag:cup, 2026-11/seats:3 ...';
+CREATE INDEX IF NOT EXISTS scoreboard_order ON scoreboard (game, scope, kind, ranked, standing, who);
 """
-_LOAD_TABLES: Final = "SELECT match::text, game, chairs::text FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
-_SAVE_TABLES: Final = """
-INSERT INTO scoreboard_tables
-SELECT match, game, chairs FROM json_to_recordset(%s) AS row (match uuid, game text, chairs jsonb)
-ON CONFLICT (match) DO UPDATE SET chairs = EXCLUDED.chairs
-"""
-_CLEAR_TABLES: Final = "DELETE FROM scoreboard_tables WHERE match = ANY(%s::uuid[])"
 _LOAD: Final = """
-SELECT game, kind, who, record::text, practice::text FROM scoreboard
-JOIN json_to_recordset(%s) AS wanted (game text, kind text, who text) USING (game, kind, who)
+SELECT game, scope, kind, who, record, practice FROM scoreboard
+JOIN json_to_recordset(%s) AS wanted (game text, scope text, kind text, who text) USING (game, scope, kind, who)
 """
 _SAVE: Final = """
 INSERT INTO scoreboard
 SELECT * FROM json_to_recordset(%s)
-    AS row (game text, kind text, who text, standing bigint[], record jsonb, practice jsonb)
-ON CONFLICT (game, kind, who) DO UPDATE SET
-    standing = EXCLUDED.standing, record = EXCLUDED.record, practice = EXCLUDED.practice
+    AS row (game text, scope text, kind text, who text, standing bigint[], ranked boolean, record text, practice text)
+ON CONFLICT (game, scope, kind, who) DO UPDATE SET
+    standing = EXCLUDED.standing, ranked = EXCLUDED.ranked, record = EXCLUDED.record, practice = EXCLUDED.practice
 """
-
-
-class _Chair(Struct, frozen=True, array_like=True):
-    person: bool
-    who: str
-
-
-class _Table(Struct, frozen=True):
-    """A match that is not over; one that counts for nobody has no chairs."""
-
-    match: MatchId
-    game: str
-    chairs: tuple[_Chair | None, ...]
 
 
 class _Who(Struct, frozen=True):
     game: str
+    scope: str
     kind: Kind
     who: str
 
 
 class _Line(Struct, frozen=True):
+    record: Tally
+    practice: Tally
+
+
+class _Kept(Struct, frozen=True):
     """A line as it is kept."""
 
     game: str
+    scope: str
     kind: Kind
     who: str
     standing: tuple[int, ...]
-    record: Tally
-    practice: Tally
+    ranked: bool
+    record: str
+    practice: str
 
 
 class _Result(Struct, frozen=True):
     """How somebody fared in a match, as the one in `seat` did."""
 
-    who: _Who
+    kind: Kind
+    who: str
     practice: bool
     seat: Seat
     outcome: Outcome
 
 
-_CHAIRS: Final = msgspec.json.Decoder(tuple[_Chair | None, ...])
-
-
 def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     """Take entries into the scoreboards; raises `KeyError` for a match that was never opened."""
-    entries = [entry for entry in entries if not entry.imported]
-    tables = _load_tables(cursor, {entry.match for entry in entries})
-    over: list[MatchId] = []
-    results: list[_Result] = []
-    for entry in entries:
-        match entry.event:
-            case MatchOpened(game=game, seats=seats, arrangement=arrangement):
-                counts = arrangement is None or not arrangement.is_practice
-                tables[entry.match] = _Table(entry.match, game, (None,) * seats if counts else ())
-            case SeatTaken() as taken:
-                tables[entry.match] = _seated(tables[entry.match], taken)
-            case MatchFinished(outcome=outcome):
-                over.append(entry.match)
-                results += _results(tables.pop(entry.match), outcome)
-            case MatchAbandoned():
-                over.append(entry.match)
-                del tables[entry.match]
-    _save_tables(cursor, list(tables.values()), over)
+    results: list[tuple[_Who, _Result]] = []
+    for ended in seatings.follow(cursor, _SEATINGS, entries):
+        game, board = ended.seating.game, board_of(ended.seating.game)
+        scopes = list(scopes_of(board, ended))
+        for result in _results(board, ended):
+            results += ((_Who(game, scope, result.kind, result.who), result) for scope in scopes)
     _add(cursor, results)
 
 
-def _seated(table: _Table, taken: SeatTaken) -> _Table:
-    if not table.chairs:
-        return table
-    chair = _Chair(False, taken.bot or "") if taken.player is None else _Chair(True, taken.player)
-    return replace(table, chairs=(*table.chairs[: taken.seat], chair, *table.chairs[taken.seat + 1 :]))
-
-
-def _results(table: _Table, told: Mapping[str, object]) -> Iterator[_Result]:
-    if not table.chairs:
-        return
-    board = board_of(table.game)
-    outcome: Outcome = msgspec.convert(told, board.outcome)
-    chairs = [chair for chair in table.chairs if chair is not None]
-    alone = sum(chair.person for chair in chairs) < 2  # noqa: PLR2004 -- a match among people has two of them
+def _results(board: AnyBoard, ended: Ended) -> Iterator[_Result]:
+    seating, outcome = ended.seating, ended.outcome
+    chairs = [chair for chair in seating.chairs if chair is not None]
     for number, chair in enumerate(chairs):
-        who = _Who(table.game, "person" if chair.person else "bot", chair.who)
-        yield _Result(who, chair.person and alone, Seat(number), outcome)
+        practice = not seating.counts if chair.person else seating.practice
+        yield _Result("person" if chair.person else "bot", chair.who, practice, Seat(number), outcome)
     for pair in board.pairs(outcome) if board.pairs else ():
-        together = [chairs[seat].who for seat in pair if chairs[seat].person]
-        if len(together) == len(pair):
-            yield _Result(_Who(table.game, "pair", BETWEEN.join(sorted(together))), False, pair[0], outcome)
+        if seating.counts and all(chairs[seat].person for seat in pair):
+            yield _Result("pair", _pair(chairs, pair), False, _last_of(pair, outcome), outcome)
 
 
-def _load_tables(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Table]:
-    cursor.execute(_LOAD_TABLES, (list(matches),))
-    return {match: _Table(match, game, _CHAIRS.decode(chairs)) for match, game, chairs in cursor.fetchall()}
+def _pair(chairs: Sequence[Chair], pair: Sequence[Seat]) -> str:
+    return BETWEEN.join(sorted(chairs[seat].who for seat in pair))
 
 
-def _save_tables(cursor: Cursor[TupleRow], tables: list[_Table], over: list[MatchId]) -> None:
-    if tables:
-        cursor.execute(_SAVE_TABLES, (_json(tables),))
-    if over:
-        cursor.execute(_CLEAR_TABLES, (over,))
+def _last_of(pair: Sequence[Seat], outcome: Outcome) -> Seat:
+    return max(pair, key=lambda seat: outcome.ranking[seat])
 
 
-def _add(cursor: Cursor[TupleRow], results: Sequence[_Result]) -> None:
+def _add(cursor: Cursor[TupleRow], results: Sequence[tuple[_Who, _Result]]) -> None:
     if not results:
         return
-    lines = _load(cursor, {result.who for result in results})
-    for result in results:
-        lines[result.who] = _with(lines[result.who], result)
-    cursor.execute(_SAVE, (_json(list(lines.values())),))
+    lines = _load(cursor, {who for who, _ in results})
+    for who, result in results:
+        lines[who] = _with(lines[who], board_of(who.game), result)
+    cursor.execute(_SAVE, (_json([_kept(who, line) for who, line in lines.items()]),))
 
 
-def _with(line: _Line, result: _Result) -> _Line:
-    board = board_of(line.game)
+def _with(line: _Line, board: AnyBoard, result: _Result) -> _Line:
     if result.practice:
-        return replace(line, practice=board.add(line.practice, result.outcome, result.seat))
-    record = board.add(line.record, result.outcome, result.seat)
-    return replace(line, record=record, standing=board.standing(record))
+        return _Line(line.record, board.add(line.practice, result.outcome, result.seat))
+    return _Line(board.add(line.record, result.outcome, result.seat), line.practice)
 
 
-def _load(cursor: Cursor[TupleRow], wanted: set[_Who]) -> dict[_Who, _Line]:
-    lines = {who: _new(who, board_of(who.game)) for who in wanted}
-    cursor.execute(_LOAD, (_json(list(wanted)),))
-    for game, kind, who, kept, practice in cursor.fetchall():
-        board = board_of(game)
-        record = tally_of(board, kept)
-        lines[_Who(game, kind, who)] = _Line(game, kind, who, board.standing(record), record, tally_of(board, practice))
+def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Who]) -> dict[_Who, _Line]:
+    lines = {who: _Line(board.nothing, board.nothing) for who in wanted for board in (board_of(who.game),)}
+    cursor.execute(_LOAD, (_json(list(lines)),))
+    for *who, record, practice in cursor.fetchall():
+        board = board_of(who[0])
+        lines[_Who(*who)] = _Line(tally_of(board, record), tally_of(board, practice))
     return lines
 
 
-def _new(who: _Who, board: AnyBoard) -> _Line:
-    return _Line(who.game, who.kind, who.who, board.standing(board.nothing), board.nothing, board.nothing)
+def _kept(who: _Who, line: _Line) -> _Kept:
+    standing = board_of(who.game).standing(line.record)
+    tallies = [msgspec.json.encode(tally).decode() for tally in (line.record, line.practice)]
+    return _Kept(who.game, who.scope, who.kind, who.who, standing, line.record.matches > 0, *tallies)
 
 
-def _json(rows: list[_Who] | list[_Line] | list[_Table]) -> str:
+def _json(rows: list[_Who] | list[_Kept]) -> str:
     return msgspec.json.encode(rows).decode()
 
 
 SCOREBOARD: Final = Projection(
     name="scoreboard",
-    tables=_TABLES,
-    kinds=(MatchOpened, SeatTaken, MatchFinished, MatchAbandoned),
+    tables=_TABLES + seatings.tables(_SEATINGS),
+    kinds=seatings.KINDS,
     sees_newest=False,
     project=project,
 )

@@ -35,6 +35,7 @@ from service.reading import Reading
 from service.requests import log_requests
 from service.routes import again, editions, games, leaving, lists, logs, matches, moments, operations, players, search
 from service.routes import chronicles as chronicle_routes
+from service.routes import records as record_routes
 from service.routes import take_backs as take_back_routes
 from service.routes import tokens as token_routes
 from service.routes.callers import service_of
@@ -53,6 +54,7 @@ _ROUTERS: list[Router] = [
     token_routes.router,
     search.router,
     lists.router,
+    record_routes.router,
     games.router,
     editions.router,
     matches.router,

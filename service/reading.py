@@ -45,8 +45,8 @@ class Reading:
             self._topics |= _named(game.key, game.events)
 
     def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
-        """All topics under which events of these kinds are stored, former revisions too."""
-        return [topic for kind in kinds for topic in self._topics[kind]]
+        """All topics under which events of these kinds are stored, former revisions too; none of games not served."""
+        return [topic for kind in kinds for topic in self._topics.get(kind, ())]
 
     def is_of_match(self, topic: str) -> bool:
         """Whether an event of this topic belongs to a match."""

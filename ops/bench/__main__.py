@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from ops.bench import appends, catch_up, cold_load, http, lag, live, rules
+from ops.bench import appends, catch_up, cold_load, http, lag, lists, live, rules
 from service.postgres.embedded import EmbeddedPostgres
 
 
@@ -19,6 +19,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "appends": _appends,
     "cold_load": cold_load.main,
     "catch_up": catch_up.main,
+    "lists": lists.main,
     "lag": lag.main,
     "http": http.main,
     "live": live.main,

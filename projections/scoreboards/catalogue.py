@@ -8,12 +8,18 @@ from projections.scoreboards.claim_kingdoms import CLAIM_KINGDOMS
 from projections.scoreboards.council_of_12 import COUNCIL_OF_12
 from projections.scoreboards.general import GENERAL
 from projections.scoreboards.player_12 import PLAYER_12
+from projections.scoreboards.queen_of_12 import QUEEN_OF_12
 
 _BOARDS: Final[Mapping[str, AnyBoard]] = {
     "claim_kingdoms": CLAIM_KINGDOMS,
     "council_of_12": COUNCIL_OF_12,
     "player_12": PLAYER_12,
+    "queen_of_12": QUEEN_OF_12,
 }
+
+
+CHOICES: Final = tuple(kind for board in _BOARDS.values() for kind in board.choices)
+"""The events of all games that tell of what people have favourites among."""
 
 
 def board_of(game: str) -> AnyBoard:

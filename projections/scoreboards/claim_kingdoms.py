@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.games.claim_kingdoms.events import CardLaid
 from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
 from projections.scoreboards.board import Board, Tally
@@ -51,6 +52,11 @@ def _better(best: int | None, figure: int) -> int:
     return figure if best is None else max(best, figure)
 
 
+def laid(event: CardLaid) -> tuple[tuple[Seat, str]]:
+    """The faction that a seat laid."""
+    return ((event.seat, event.faction),)
+
+
 def standing(tally: ClaimTally) -> tuple[int, ...]:
     """By wins, then shared wins, then margin, then points."""
     return tally.wins, tally.shared_wins, tally.margin, tally.points
@@ -62,4 +68,6 @@ CLAIM_KINGDOMS: Final = Board(
     nothing=ClaimTally(0, 0, 0, 0, 0, 0, 0, None, None, None, None),
     add=add,
     standing=standing,
+    favourites="factions",
+    choices={CardLaid: laid},
 )

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.games.council_of_12.events_play import CardRevealed, SecondPlayed
 from domain.games.council_of_12.scoring import CouncilOutcome
 from domain.kernel.basics import Seat
 from projections.scoreboards.board import Board, Tally
@@ -10,6 +11,7 @@ from projections.scoreboards.board import Board, Tally
 class CouncilTally(Tally, frozen=True):
     """Reigns and years; every match is a reign, whether it was played for a chronicle or not.
 
+    Who left before the end has not won, whoever else has.
     `won_in_a_row` counts the won reigns up to the newest, `silent_boxes` are those of all reigns. What is
     longest or an average is null without a match.
     """
@@ -23,19 +25,25 @@ class CouncilTally(Tally, frozen=True):
     average_years: float | None
 
 
-def add(tally: CouncilTally, outcome: CouncilOutcome, _: Seat) -> CouncilTally:
+def add(tally: CouncilTally, outcome: CouncilOutcome, seat: Seat) -> CouncilTally:
     """Count one more match."""
     matches, years = tally.matches + 1, tally.years + outcome.duration
+    won = seat in outcome.winners
     return CouncilTally(
         matches=matches,
-        won=tally.won + outcome.won,
-        won_in_a_row=tally.won_in_a_row + 1 if outcome.won else 0,
+        won=tally.won + won,
+        won_in_a_row=tally.won_in_a_row + 1 if won else 0,
         years=years,
         longest=max(tally.longest or 0, outcome.duration),
-        longest_won=max(tally.longest_won or 0, outcome.duration) if outcome.won else tally.longest_won,
+        longest_won=max(tally.longest_won or 0, outcome.duration) if won else tally.longest_won,
         silent_boxes=tally.silent_boxes + outcome.silent_boxes,
         average_years=years / matches,
     )
+
+
+def played(event: CardRevealed | SecondPlayed) -> tuple[tuple[Seat, str]]:
+    """The character that a seat played."""
+    return ((event.seat, event.card),)
 
 
 def standing(tally: CouncilTally) -> tuple[int, ...]:
@@ -49,4 +57,8 @@ COUNCIL_OF_12: Final = Board(
     nothing=CouncilTally(0, 0, 0, 0, None, None, 0, None),
     add=add,
     standing=standing,
+    divisions={"scenario": "setup"},
+    rivals=False,
+    favourites="characters",
+    choices={CardRevealed: played, SecondPlayed: played},
 )

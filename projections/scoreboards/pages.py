@@ -1,6 +1,6 @@
 """Pages of a scoreboard: people, pairs, bots, the best first."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from msgspec import Meta, Struct
@@ -10,12 +10,13 @@ from domain.kernel.basics import PlayerId
 from projections import cursors
 from projections.cursors import BadCursor
 from projections.projection import SCHEMA
-from projections.scoreboards.board import BETWEEN, Tally, tally_of
+from projections.scoreboards.board import BETWEEN, Kind, Tally, tally_of
 from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.scopes import EVER
 
 _PAGE: Final = f"""
-SELECT who, ranked, record::text, practice::text FROM {SCHEMA}.scoreboard
-WHERE game = %s AND kind = %s
+SELECT who, ranked, record, practice FROM {SCHEMA}.scoreboard
+WHERE game = %s AND scope = %s AND kind = %s
 """  # noqa: S608 -- a constant
 _AFTER: Final = " AND (ranked, standing, who) < (%s, %s::bigint[], %s)"
 _ORDER: Final = " ORDER BY ranked DESC, standing DESC, who DESC LIMIT %s"
@@ -80,9 +81,11 @@ class _Read(Struct, frozen=True):
     practice: Tally
 
 
-async def page(connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None) -> Page:
-    """List the people who played a game, the best first. Raises `BadCursor`."""
-    lines, following = await _page(connection, game, "person", limit, after)
+async def page(
+    connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None, *, scope: str = EVER
+) -> Page:
+    """List the people who played a game (in matches of a scope), the best first. Raises `BadCursor`."""
+    lines, following = await _page(connection, (game, scope, "person"), limit, after)
     people = [
         PersonLine(PlayerId(line.who), line.end.place if line.end.ranked else None, line.record, line.practice)
         for line in lines
@@ -90,9 +93,11 @@ async def page(connection: AsyncConnection[Any], game: str, limit: int, after: s
     return Page(people, following)
 
 
-async def pairs(connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None) -> PairPage:
+async def pairs(
+    connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None, *, scope: str = EVER
+) -> PairPage:
     """List the pairs who played a game together, the best first. Raises `BadCursor`."""
-    lines, following = await _page(connection, game, "pair", limit, after)
+    lines, following = await _page(connection, (game, scope, "pair"), limit, after)
     return PairPage([PairLine(_both(line.who), line.end.place, line.record) for line in lines], following)
 
 
@@ -102,11 +107,12 @@ def _both(who: str) -> tuple[PlayerId, PlayerId]:
 
 
 async def _page(
-    connection: AsyncConnection[Any], game: str, kind: Literal["person", "pair"], limit: int, after: str | None
+    connection: AsyncConnection[Any], lines_of: tuple[str, str, Kind], limit: int, after: str | None
 ) -> tuple[list[_Read], str | None]:
+    game, _, kind = lines_of
     end = None if after is None else _read(after, 1 if kind == "person" else 2)
     key = () if end is None else (end.ranked, list(end.standing), BETWEEN.join(map(str, end.who)))
-    found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (game, kind, *key, limit + 1))
+    found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (*lines_of, *key, limit + 1))
     board, lines = board_of(game), list[_Read]()
     rows = await found.fetchall()
     for who, ranked, record, practice in rows[:limit]:
@@ -130,7 +136,7 @@ def _following(end: _After | None, ranked: bool, standing: tuple[int, ...], who:
     return _After(ranked, standing, tuple(map(UUID, who.split(BETWEEN))), place, count)
 
 
-async def bots(connection: AsyncConnection[Any], game: str) -> list[BotLine]:
+async def bots(connection: AsyncConnection[Any], game: str, *, scope: str = EVER) -> list[BotLine]:
     """List the bots that played a game, all of them, in the same order as people."""
-    found = await connection.execute(_PAGE + _ORDER, (game, "bot", None))
+    found = await connection.execute(_PAGE + _ORDER, (game, scope, "bot", None))
     return [BotLine(who, tally_of(board_of(game), record)) for who, _, record, _ in await found.fetchall()]

@@ -12,10 +12,12 @@ from projections.scoreboards import pages
 from projections.scoreboards.board import Tally
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
+from projections.scoreboards.scopes import ALL_TIME
 from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
 from service.routes.callers import TheService
 from service.routes.paging import After, Limit, cursor_refused, known_game
+from service.routes.scopes import EditionName, Period, Scenario, Seats, Side, Tag, scope_for
 
 
 class PersonAnswer(Struct, frozen=True):
@@ -65,15 +67,29 @@ class PairsAnswer(Struct, frozen=True):
     middleware=[fresh(SCOREBOARD)],
     operation_class=Fresh,
 )
-async def scoreboard_of(
-    game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50
+async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
+    game: FromPath[str],
+    service: TheService,
+    period: Period = ALL_TIME,
+    tag: Tag = None,
+    seats: Seats = None,
+    side: Side = None,
+    edition: EditionName = None,
+    scenario: Scenario = None,
+    after: After = None,
+    limit: Limit = 50,
 ) -> ScoreboardAnswer:
-    """Show how people have fared at a game, the best first, by what suits the game; bots apart."""
-    known_game(service, game)
+    """Show how people have fared at a game, the best first, by what suits the game; bots apart.
+
+    Matches count in the month in which they ended. Beside the period one condition may be given.
+    """
+    asked = scope_for(
+        known_game(service, game), period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario
+    )
     async with service.pool.connection() as connection:
         with cursor_refused():
-            people = await pages.page(connection, game, limit, after)
-        bots = await pages.bots(connection, game)
+            people = await pages.page(connection, game, limit, after, scope=asked)
+        bots = await pages.bots(connection, game, scope=asked)
     names = await service.players.names({line.player for line in people.players})
     lines = [_person(line, names.get(line.player)) for line in people.players]
     return ScoreboardAnswer(game, lines, bots, people.next)
@@ -85,14 +101,22 @@ async def scoreboard_of(
     middleware=[fresh(SCOREBOARD)],
     operation_class=Fresh,
 )
-async def pairs_of(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> PairsAnswer:
+async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
+    game: FromPath[str],
+    service: TheService,
+    period: Period = ALL_TIME,
+    tag: Tag = None,
+    edition: EditionName = None,
+    after: After = None,
+    limit: Limit = 50,
+) -> PairsAnswer:
     """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
-    known_game(service, game)
+    asked = scope_for(known_game(service, game), period, tag=tag, edition=edition)
     if board_of(game).pairs is None:
         raise ServiceProblem("not_found", f"{service.catalogue.game(game).title} is not played in pairs.")
     async with service.pool.connection() as connection:
         with cursor_refused():
-            found = await pages.pairs(connection, game, limit, after)
+            found = await pages.pairs(connection, game, limit, after, scope=asked)
     names = await service.players.names({player for line in found.pairs for player in line.players})
     lines = [_pair(line, names) for line in found.pairs]
     return PairsAnswer(game, lines, found.next)

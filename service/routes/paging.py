@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from litestar.params import Parameter
 
 from domain.kernel.errors import Refused
+from domain.kernel.game import AnyGame
 from projections.cursors import BadCursor
 from service.problems import ServiceProblem
 from service.wiring import Service
@@ -27,9 +28,9 @@ def cursor_refused() -> Iterator[None]:
         raise ServiceProblem("malformed", str(error)) from None
 
 
-def known_game(service: Service, game: str) -> None:
-    """Raise `ServiceProblem` (`not_found`) for a game that is not served."""
+def known_game(service: Service, game: str) -> AnyGame:
+    """Look a game up. Raises `ServiceProblem` (`not_found`) for one that is not served."""
     try:
-        service.catalogue.game(game)
+        return service.catalogue.game(game)
     except Refused as refused:
         raise ServiceProblem("not_found", refused.detail) from None

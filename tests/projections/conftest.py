@@ -9,10 +9,10 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Identifier
 
-from domain.kernel.basics import MatchId, PlayerId, Seat
+from domain.kernel.basics import GENESIS, MatchId, PlayerId, Seat
 from domain.matches.arrangement import PLAIN, Arrangement
 from domain.matches.decide import Opening, Sitting, sit
-from domain.matches.events import LIFECYCLE
+from domain.matches.events import LIFECYCLE, BranchBegun, Stretch
 from projections.catalogue import PROJECTIONS
 from projections.projection import SCHEMA
 from projections.runner import Runner, serving
@@ -28,6 +28,11 @@ TABLES = (
     "match_list_tags",
     "scoreboard",
     "scoreboard_tables",
+    "player_records",
+    "player_opponents",
+    "player_records_tables",
+    "ratings",
+    "ratings_tables",
     "chronicles",
     "chronicle_reigns",
     "under_way",
@@ -35,6 +40,9 @@ TABLES = (
 )
 
 Rows = dict[str, list[TupleRow]]
+
+_BEGUN = BranchBegun(GENESIS, (Stretch("00" * 32, ()),))
+"""What was played before a branch from the beginning of a match."""
 
 
 @pytest.fixture
@@ -67,7 +75,7 @@ def seated(*who: str, game: str = "pebbles", arrangement: Arrangement = PLAIN, *
     for seat, name in enumerate(who):
         kind, _, bot = name.partition(":")
         sitting = Sitting(Seat(seat), "", bot=bot) if kind == "bot" else Sitting(Seat(seat), "", player=PlayerId(name))
-        story = story.then(sit(story.match, sitting))
+        story = story.then(sit(story.match, sitting, begun=_BEGUN if arrangement.is_practice else None))
     return story
 
 

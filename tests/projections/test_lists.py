@@ -115,6 +115,39 @@ def test_the_scoreboard_names_those_who_played(api: Api) -> None:
     sooner_or_later(totals, expected)
 
 
+def test_people_have_records_opponents_and_ratings(api: Api) -> None:
+    # given a match between two people
+    match = played(api)
+    one, other = match.people
+    ranking = match.now()["outcome"]["ranking"]
+    won = [ranking[0] < ranking[1], ranking[1] < ranking[0]]
+
+    def record(person: Person) -> Json:
+        return [
+            (each["game"], each["played"]) for each in api.stranger.looks(f"/v1/players/{person.id}/record")["games"]
+        ]
+
+    # then both have a record, and each is the other's opponent
+    for person, opponent, has_won in ((one, other, won[0]), (other, one, won[1])):
+        sooner_or_later(partial(record, person), [("pebbles", 1)])
+        shown = api.stranger.looks(f"/v1/players/{person.id}/record")
+        assert shown["name"] == f"Person {match.people.index(person)}"
+        assert shown["games"][0]["won"] == has_won
+        (line,) = api.stranger.looks(f"/v1/players/{person.id}/opponents", game="pebbles")["opponents"]
+        assert (line["opponent"], line["name"]) == (opponent.id, f"Person {match.people.index(opponent)}")
+        assert line["record"]["won"] == has_won
+
+    # and both are rated, the better one higher
+    def rated() -> Json:
+        lines = api.stranger.looks("/v1/ratings/pebbles", limit=200)["players"]
+        return {line["player"]: line["rating"]["mu"] > 25 for line in lines if line["player"] in {one.id, other.id}}
+
+    sooner_or_later(rated, {one.id: won[0], other.id: won[1]})
+    found = api.stranger.looks("/v1/ratings/pebbles", limit=1)
+    assert found["model"].startswith("openskill")
+    assert api.stranger.looks("/v1/ratings/pebbles", limit=1, after=found["next"])["players"][0]["place"] >= 1
+
+
 def test_a_game_that_is_played_in_pairs_has_a_board_of_them(api: Api) -> None:
     # given a match of four
     people = api.people(4)
@@ -164,6 +197,30 @@ def test_claim_kingdoms_has_a_board_of_points_and_margins(api: Api) -> None:
     sooner_or_later(margins, {people[0].id: (one, one - other), people[1].id: (other, other - one)})
 
 
+def test_a_scoreboard_may_be_asked_for_a_part_of_the_matches(api: Api) -> None:
+    # given a match of a league
+    people = api.people(2)
+    body = {"game": "queen_of_12", "seats": 2, "options": {"sheet": "B"}, "tags": ["cup"]}
+    match = Match(f"/v1/matches/{people[0].does('/v1/matches', body)['id']}", people).seats(*people)
+    match.plays_on(random.Random(1))
+    now = match.now()
+    month = match.log()[-1]["at"][:7]
+
+    def listed(**asked: str | int) -> Json:
+        lines = api.stranger.looks("/v1/scoreboards/queen_of_12", **asked)["players"]
+        return sorted(line["record"]["total"] for line in lines)
+
+    # then it is in every board that it belongs to
+    scores = sorted(now["outcome"]["scores"])
+    sooner_or_later(listed, scores)
+    for asked in ({"tag": "cup"}, {"seats": 2}, {"side": "B"}, {"edition": now["edition"]}, {"period": month}):
+        assert listed(**asked) == scores
+    assert listed(period=month, tag="cup") == scores
+    # and in no other
+    for other in ({"tag": "league"}, {"seats": 3}, {"side": "A"}, {"edition": "none"}, {"period": "2012-12"}):
+        assert listed(**other) == []
+
+
 def test_bots_have_a_board_beside(api: Api) -> None:
     match = api.person().opens_for_bots("pebbles", "random", "highest")
     sooner_or_later(lambda: match.now()["phase"], "finished")
@@ -201,6 +258,24 @@ def test_bots_have_a_board_beside(api: Api) -> None:
         ("/v1/matches", {"game": "pebbles", "edition": "\0"}, 400, "malformed"),
         ("/v1/matches", {"tag": "No Tag"}, 422, "unprocessable"),
         (f"/v1/players/{ELSEWHERE}/matches", {"after": "nowhere"}, 400, "malformed"),
+        (f"/v1/players/{ELSEWHERE}/record", {}, 404, "not_found"),
+        (f"/v1/players/{ELSEWHERE}/opponents", {"game": "pebbles"}, 404, "not_found"),
+        (f"/v1/players/{ELSEWHERE}/opponents", {"game": "chess"}, 404, "not_found"),
+        (f"/v1/players/{ELSEWHERE}/opponents", {}, 400, "malformed"),
+        (f"/v1/players/{ELSEWHERE}/opponents", {"game": "pebbles", "after": "nowhere"}, 400, "malformed"),
+        ("/v1/ratings/chess", {}, 404, "not_found"),
+        ("/v1/ratings/council_of_12", {}, 404, "not_found"),
+        ("/v1/ratings/pebbles", {"after": "nowhere"}, 400, "malformed"),
+        ("/v1/scoreboards/pebbles", {"period": "2026-13"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"period": "2026"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"tag": "cup", "seats": 2}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"tag": "No Tag"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"seats": 9}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"side": "A"}, 422, "unprocessable"),
+        ("/v1/scoreboards/queen_of_12", {"side": "C"}, 422, "unprocessable"),
+        ("/v1/scoreboards/council_of_12", {"scenario": "may day"}, 422, "unprocessable"),
+        ("/v1/scoreboards/pebbles", {"edition": "\0"}, 400, "malformed"),
+        ("/v1/scoreboards/player_12/pairs", {"period": "never"}, 422, "unprocessable"),
         ("/v1/scoreboards/pebbles", {"after": "nowhere"}, 400, "malformed"),
         ("/v1/scoreboards/pebbles", {"limit": -1}, 400, "malformed"),
     ],

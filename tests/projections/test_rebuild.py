@@ -1,16 +1,20 @@
 import asyncio
+import random
 
 import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
+from domain.kernel.basics import MatchId, Seat, Version
+from domain.matches.arrangement import Arrangement, Moment
+from domain.matches.events import SeatForfeited
 from projections.catalogue import PROJECTIONS
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck, serving
 from service.store.store import Store
-from tests.kit.story import ALICE, BOB, CAROL
+from tests.kit.story import ALICE, BOB, CAROL, DAVE
 from tests.projections.conftest import catch_up, kept, opened, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
@@ -30,6 +34,33 @@ async def test_rebuilt_rows_equal_the_former_ones(store: Store, runner: Runner, 
     await record(store, played(ALICE, CAROL))
     catch_up(runner)
     assert len((await kept(connection))["match_list"]) == len(rows["match_list"]) + 1
+
+
+async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
+    # given what lists and records tell apart: games, tags, delays, practice, people who left
+    cup = Arrangement("private", tags=("cup", "round-1"))
+    branch = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
+    left = seated(ALICE, BOB, CAROL, game="queen_of_12", arrangement=cup)
+    left = left.then((SeatForfeited(Seat(1), "overdue", "random"),)).is_played(["random"] * 3, random.Random(1))
+    await record(
+        store,
+        left,
+        played(ALICE, BOB, CAROL, DAVE, game="player_12", arrangement=cup),
+        played(CAROL, DAVE, game="claim_kingdoms", arrangement=Arrangement(delay=9)),
+        played(ALICE, DAVE, game="council_of_12"),
+        played(BOB, CAROL, arrangement=branch),
+        seated(ALICE, BOB, game="claim_kingdoms").moves(["random"] * 2, random.Random(1)),
+    )
+    # when they are taken in a few at a time
+    catch_up(runner, limit=37)
+    rows = await kept(connection)
+    # then all at once is the same
+    for projection in PROJECTIONS.values():
+        rebuild(runner, projection, silent)
+    assert await kept(connection) == rows
+    assert all(rows[table] for table in rows if not table.startswith(("chronicle", "deadlines")))
 
 
 async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: Store, runner: Runner) -> None:

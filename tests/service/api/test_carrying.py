@@ -67,10 +67,11 @@ def test_it_is_listed_and_can_be_replayed(imported: Place) -> None:
     assert frames[-1]["event"]["type"] == "secret_revealed"
 
 
-def test_it_counts_on_no_scoreboard(imported: Place) -> None:
+def test_it_counts_on_no_scoreboard_and_for_no_rating(imported: Place) -> None:
     for game in ("queen_of_12", "council_of_12"):
         board = imported.looks(f"/v1/scoreboards/{game}")
         assert (board["players"], board["bots"]) == ([], [])
+    assert imported.looks("/v1/ratings/queen_of_12")["players"] == []
 
 
 def test_it_comes_in_once(imported: Place) -> None:

@@ -107,9 +107,14 @@ def asked(world: World, viewer: Person) -> dict[str, httpx.Response]:
         *(f"{path}/replay?seat={seat}" for seat in range(4)),
         *(f"/v1/players/{person.id}" for person in world.match.people),
         *(f"/v1/players/{person.id}/matches" for person in world.match.people),
+        *(f"/v1/players/{person.id}/record" for person in world.match.people),
+        *(f"/v1/players/{person.id}/opponents?game=queen_of_12" for person in world.match.people),
         "/v1/matches",
         "/v1/matches?status=playing",
+        "/v1/matches?min_length=0",
         "/v1/scoreboards/queen_of_12",
+        "/v1/scoreboards/queen_of_12?period=all&seats=3",
+        "/v1/ratings/queen_of_12",
     ]
     return {query: viewer.get(query) for query in queries}
 

@@ -1,0 +1,95 @@
+"""A log in which very many matches were played: their lives from opening to end, without what happened in between."""
+
+import hashlib
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import psycopg
+
+from domain.catalogue import CATALOGUE, edition_digest, edition_of
+from domain.kernel.basics import GENESIS, Instant, MatchId, PlayerId, Seat, Version
+from domain.kernel.messages import Event
+from domain.kernel.records import Record
+from domain.matches.arrangement import Arrangement
+from domain.matches.events import LIFECYCLE, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
+from service.store.mapper import Mapper
+
+MATCHES: Final = 100_000
+PEOPLE: Final = 2_000
+TAGS: Final = tuple(f"league-{number}" for number in range(40))
+GAME: Final = CATALOGUE.game("queen_of_12")
+EDITIONS: Final = tuple(GAME.editions)
+
+_START: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_BETWEEN: Final = timedelta(days=90) / MATCHES
+_DIGESTS: Final = {name: edition_digest(edition_of(GAME, name)) for name in EDITIONS}
+_MAPPER: Final = Mapper(GAME, LIFECYCLE)
+
+
+def fill(url: str, rng: random.Random) -> int:
+    """Write the log; how many events it holds then."""
+    count = 0
+    columns = "originator_id, originator_version, topic, state"
+    with psycopg.connect(url) as connection, connection.cursor() as cursor:
+        with cursor.copy(f"COPY chronicle.stored_events ({columns}) FROM STDIN") as copy:
+            for number in range(MATCHES):
+                stream, at = match(number), time_of(number)
+                for version, event in enumerate(life(number, rng), 1):
+                    record = Record(stream, Version(version), at, event, GENESIS, GENESIS)
+                    copy.write_row((stream, version, *_MAPPER.to_row(record)))
+                    count += 1
+        cursor.execute("ANALYZE chronicle.stored_events")
+    return count
+
+
+def match(number: int) -> MatchId:
+    """The id of the match of that number."""
+    return MatchId(str(UUID(bytes=hashlib.sha256(str(number).encode()).digest()[:16], version=4)))
+
+
+def time_of(number: int) -> Instant:
+    """When the match of that number was opened: they are spread over three months."""
+    return Instant((_START + number * _BETWEEN).isoformat(timespec="microseconds").replace("+00:00", "Z"))
+
+
+def person(number: int) -> PlayerId:
+    """One of the people."""
+    return PlayerId(str(UUID(int=number, version=4)))
+
+
+def life(number: int, rng: random.Random) -> Iterator[Event]:
+    """What happens to a match; one in twenty waits for people, one in twenty is not over."""
+    seats = rng.choice(GAME.seats)
+    yield opened(seats, rng)
+    people = rng.sample(range(PEOPLE), seats)
+    waiting = number % 20 == 0
+    for seat in range(seats - waiting):
+        yield SeatTaken(Seat(seat), "", person(people[seat]))
+    if waiting:
+        return
+    yield MatchStarted()
+    if number % 20 != 1:
+        yield finished(seats, rng)
+        yield SecretRevealed("")
+
+
+def opened(seats: int, rng: random.Random) -> MatchOpened:
+    """An opening; some have tags, some are not for everybody."""
+    edition = rng.choice(EDITIONS)
+    tags = tuple(sorted(rng.sample(TAGS, rng.choice((0, 0, 0, 1)))))
+    arrangement = Arrangement("private" if rng.random() < 0.03 else "public", tags=tags)  # noqa: PLR2004 -- three in 100
+    options = {"sheet": rng.choice("AB"), "fan": "random", "first_bag": None}
+    return MatchOpened(
+        GAME.key, 1, seats, options, edition, _DIGESTS[edition], person(0), GENESIS, "", arrangement=arrangement
+    )
+
+
+def finished(seats: int, rng: random.Random) -> MatchFinished:
+    """An outcome."""
+    scores = [int(rng.gauss(45, 12)) for _ in range(seats)]
+    ranking = [1 + sum(other > score for other in scores) for score in scores]
+    winners = [seat for seat, rank in enumerate(ranking) if rank == 1]
+    return MatchFinished({"ending": "crowned", "scores": scores, "ranking": ranking, "winners": winners, "parts": []})

@@ -1,0 +1,143 @@
+"""What is told of a person's record: each game's, and the opponents page by page."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Struct
+from psycopg import AsyncConnection
+
+from domain.kernel.basics import Instant, PlayerId, Seat
+from projections import cursors
+from projections.player_tallies import ChairTally, OpponentTally, PersonTally
+from projections.projection import SCHEMA
+from projections.ratings import Rating, ratings_of
+from projections.scoreboards.board import Favourites
+from projections.scoreboards.catalogue import board_of
+
+_RECORDS: Final = f"""
+SELECT game, tally::text FROM {SCHEMA}.player_records WHERE player = %s ORDER BY game
+"""  # noqa: S608 -- a constant
+_OPPONENTS: Final = f"""
+SELECT opponent::text, last_at, played, won, drawn, lost FROM {SCHEMA}.player_opponents
+WHERE player = %s AND game = %s
+"""  # noqa: S608 -- a constant
+_AFTER: Final = " AND (played, opponent) < (%s, %s)"
+_ORDER: Final = " ORDER BY played DESC, opponent DESC LIMIT %s"
+_TALLY: Final = msgspec.json.Decoder(PersonTally)
+
+
+class SeatRecord(Struct, frozen=True):
+    """A seat of a table of so many: matches there, those that were won (alone or with others), and their share."""
+
+    seats: int
+    seat: Seat
+    played: int
+    won: int
+    win_rate: float
+
+
+class Favourite(Struct, frozen=True):
+    """A character or a faction, and how often it was chosen."""
+
+    name: str
+    times: int
+
+
+class PracticeRecord(Struct, frozen=True):
+    """Matches against bots alone, and those that went on from another one's middle."""
+
+    played: int
+    won: int
+
+
+class GameRecord(Struct, frozen=True):
+    """A person's matches with other people at one game.
+
+    `won` were won alone or by the own side, `shared` with others. A row is of matches won or shared: `won_in_a_row` up
+    to the newest, `most_won_in_a_row` ever. `favourites` are the `characters` or `factions` that were chosen most, null
+    for a game that has none. `rating` is null before a match that is rated.
+    """
+
+    game: str
+    played: int
+    won: int
+    shared: int
+    lost: int
+    won_in_a_row: int
+    most_won_in_a_row: int
+    seats: list[SeatRecord]
+    favourites_of: Favourites | None
+    favourites: list[Favourite] | None
+    practice: PracticeRecord
+    rating: Rating | None
+
+
+class OpponentLine(Struct, frozen=True):
+    """Another person: how often they met as rivals, who was ahead at the end, and when they met last."""
+
+    opponent: PlayerId
+    last_at: Instant
+    record: OpponentTally
+
+
+class Page(Struct, frozen=True):
+    """Some opponents, those met most first, and the cursor for those that follow, if any do."""
+
+    opponents: list[OpponentLine]
+    next: str | None
+
+
+class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    played: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    opponent: UUID
+
+
+async def records(connection: AsyncConnection[Any], player: PlayerId) -> list[GameRecord]:
+    """A person's record at each game; none for somebody who finished no match."""
+    found = await (await connection.execute(_RECORDS, (player,))).fetchall()
+    ratings = await ratings_of(connection, player)
+    return [_record(game, _TALLY.decode(tally), ratings.get(game)) for game, tally in found]
+
+
+def _record(game: str, tally: PersonTally, rating: Rating | None) -> GameRecord:
+    favourites_of = board_of(game).favourites
+    return GameRecord(
+        game=game,
+        played=tally.played,
+        won=tally.won,
+        shared=tally.shared,
+        lost=tally.lost,
+        won_in_a_row=tally.in_a_row,
+        most_won_in_a_row=tally.longest_row,
+        seats=[_seat(chair) for chair in tally.chairs],
+        favourites_of=favourites_of,
+        favourites=None if favourites_of is None else list(_favourites(tally)),
+        practice=PracticeRecord(tally.practised, tally.practice_won),
+        rating=rating,
+    )
+
+
+def _seat(chair: ChairTally) -> SeatRecord:
+    return SeatRecord(chair.seats, chair.seat, chair.played, chair.won, chair.won / chair.played)
+
+
+def _favourites(tally: PersonTally) -> Iterable[Favourite]:
+    counted = sorted(tally.chosen.items(), key=lambda each: (-each[1], each[0]))
+    return (Favourite(name, times) for name, times in counted)
+
+
+async def opponents(
+    connection: AsyncConnection[Any], player: PlayerId, game: str, limit: int, after: str | None = None
+) -> Page:
+    """List the people whom a person met as rivals at a game, those met most first. Raises `BadCursor`."""
+    end = None if after is None else cursors.read(after, _After)
+    key = () if end is None else (end.played, end.opponent)
+    found = await connection.execute(_OPPONENTS + (_AFTER if key else "") + _ORDER, (player, game, *key, limit + 1))
+    rows = await found.fetchall()
+    lines = [OpponentLine(opponent, last_at, OpponentTally(*figures)) for opponent, last_at, *figures in rows[:limit]]
+    if len(rows) <= limit:
+        return Page(lines, None)
+    last = lines[-1]
+    return Page(lines, cursors.written(_After(last.record.played, UUID(last.opponent))))
