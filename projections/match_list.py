@@ -45,7 +45,7 @@ COMMENT ON COLUMN match_list.length IS 'events of a match that is over';
 COMMENT ON COLUMN match_list.best IS 'highest score of a finished match';
 COMMENT ON COLUMN match_list.line IS 'the whole MatchLine as JSON';
 CREATE INDEX IF NOT EXISTS match_list_time ON match_list (opened_at, number);
-CREATE INDEX IF NOT EXISTS match_list_game ON match_list (game, opened_at, number);
+CREATE INDEX IF NOT EXISTS match_list_game ON match_list (game, opened_at, number, best);
 CREATE INDEX IF NOT EXISTS match_list_phase ON match_list (phase, opened_at, number);
 CREATE INDEX IF NOT EXISTS match_list_game_phase ON match_list (game, phase, opened_at, number);
 CREATE INDEX IF NOT EXISTS match_list_edition ON match_list (game, edition, opened_at, number);
@@ -101,7 +101,7 @@ class MatchLine(Struct, frozen=True):
 
     `version` counts its events. While a match lasts that spectators follow with a `delay`, `version` and `updated_at`
     are null, and `seats` tell nobody who left: lists know no more than a spectator. `practice` says that
-    it counts for nobody's record.
+    it counts for nobody's record, and so does `imported`: it was played elsewhere.
     """
 
     id: MatchId
@@ -115,6 +115,7 @@ class MatchLine(Struct, frozen=True):
     delay: int
     tags: tuple[str, ...]
     practice: bool
+    imported: bool
     seats: tuple[SeatLine, ...]
     outcome: Outcome | None
 
@@ -198,6 +199,7 @@ def _opened(entry: Entry, event: MatchOpened) -> MatchLine:
         delay=arrangement.delay,
         tags=arrangement.tags,
         practice=arrangement.is_practice,
+        imported=entry.imported,
         seats=tuple(SeatLine(Seat(number)) for number in range(event.seats)),
         outcome=None,
     )

@@ -122,7 +122,7 @@ async def _start(
     histories = Histories(store, catalogue)
     owned = Editions(store, catalogue)
     chronicles = Chronicles(store, histories, owned)
-    bots = Computers(Matches(histories, owned, chronicles, settings.matches_in_memory))
+    bots = Computers(Matches(histories, owned, chronicles, settings.matches_in_memory, settings.expires_after))
     stack.push_async_callback(bots.close)
     live = Live(bots.matches)
     left = chronicles.resume(awaiting(pool, following))

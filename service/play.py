@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import Draws
@@ -107,8 +108,14 @@ Decide = Callable[[Match, Instant], tuple[tuple[Event, ...], Action | None]]
 class Matches:
     """The matches of this service."""
 
-    def __init__(self, histories: Histories, editions: Editions, chronicles: Chronicles, bound: int) -> None:
-        """Keep at most `bound` matches in memory; `chronicles` are told of those that end."""
+    def __init__(
+        self, histories: Histories, editions: Editions, chronicles: Chronicles, bound: int, usual_expiry: int
+    ) -> None:
+        """Keep at most `bound` matches in memory; `chronicles` are told of those that end.
+
+        A match waits `usual_expiry` seconds to be started where its opener says nothing else.
+        """
+        self._usual_expiry = usual_expiry
         self._chronicles = chronicles
         self._histories = histories
         self._editions = editions
@@ -143,7 +150,7 @@ class Matches:
         self, match: MatchId, wanted: Opening, opener: PlayerId, retry: Retry | None, bots: Sequence[Sitting] = ()
     ) -> Opened:
         games = await self._editions.to_open(wanted.game, wanted.edition)
-        event = open_match(games, wanted, opener, new_secret())
+        event = open_match(games, self._expiring(wanted), opener, new_secret())
         records = [first_record(event, match, now(), retry)]
         laid: Match = opened(games, records[0])
         for bot in bots:
@@ -157,6 +164,11 @@ class Matches:
         kept.note(records)
         self._keep(match, kept)
         return Opened(laid, position)
+
+    def _expiring(self, wanted: Opening) -> Opening:
+        if wanted.arrangement.expires_after is not None:
+            return wanted
+        return replace(wanted, arrangement=replace(wanted.arrangement, expires_after=self._usual_expiry))
 
     async def _opened_before(self, match: MatchId, retry: Retry | None) -> _Kept:
         kept = await self._current(match)

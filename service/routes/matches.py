@@ -94,7 +94,7 @@ async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: 
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, None)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
-    wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data, service.settings.expires_after))
+    wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data))
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
     opened = await open_within_bounds(service, caller, conditions.key, opening)
@@ -206,13 +206,13 @@ async def abandon(
     return accepted_reply(service, caller, await abandoned)
 
 
-def _arranged(data: OpenBody, usual_expiry: int) -> Arrangement:
+def _arranged(data: OpenBody) -> Arrangement:
     return Arrangement(
         data.visibility,
         data.delay,
         tuple(sorted(data.tags)),
         clock=data.clock,
-        expires_after=usual_expiry if data.expires_after is None else data.expires_after,
+        expires_after=data.expires_after,
         invited=tuple(sorted(PlayerId(str(person)) for person in data.invited)),
     )
 

@@ -61,7 +61,7 @@ def test_it_leaves_again_as_it_came(imported: Place, bundle: Path) -> None:
 def test_it_is_listed_and_can_be_replayed(imported: Place) -> None:
     listed = imported.looks("/v1/matches?game=queen_of_12")["matches"]
     assert isinstance(listed, list)
-    assert [line["id"] for line in listed] == [id_of(QUEEN)]
+    assert [(line["id"], line["imported"]) for line in listed] == [(id_of(QUEEN), True)]
     frames = imported.looks(f"/v1/matches/{id_of(QUEEN)}/replay?round=12&limit=500")["frames"]
     assert isinstance(frames, list)
     assert frames[-1]["event"]["type"] == "secret_revealed"
