@@ -8,15 +8,11 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
-from service.answers import AcceptedAnswer, accepted_answer
-from service.conditions import Conditions, IfMatch, Key, etag
-from service.freshness import position_of
-from service.play import Accepted
-from service.replies import Reply
+from service.answers import AcceptedAnswer
+from service.conditions import Conditions, IfMatch, Key
 from service.routes.callers import Asked, service_of, somebody
+from service.routes.matches import accepted_reply
 from service.scopes import needs
-from service.tokens import Caller
-from service.wiring import Service
 
 
 class TakeBackBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +48,7 @@ async def ask_back(
     retry = conditions.retry(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
     to = None if data.to is None else Version(data.to)
     accepted = await service.matches.ask_back(known.terms.id, seat, to, conditions.wish(retry, caller.player))
-    return _accepted(service, caller, accepted)
+    return accepted_reply(service, caller, accepted)
 
 
 @post(
@@ -77,12 +73,7 @@ async def answer_back(
     )
     asked = None if data.asked is None else Version(data.asked)
     accepted = await service.matches.answer_back(known.terms.id, seat, asked, wish, agrees=data.agrees)
-    return _accepted(service, caller, accepted)
-
-
-def _accepted(service: Service, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
-    answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
-    return Reply(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
+    return accepted_reply(service, caller, accepted)
 
 
 router = Router("/v1/matches", route_handlers=[ask_back, answer_back], tags=["matches"])
