@@ -40,7 +40,7 @@ async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     # given what lists and records tell apart: games, tags, delays, practice, people who left
-    cup = Arrangement("private", tags=("cup", "round-1"))
+    cup = Arrangement("private", tags=("cup", "round-1"), invited=(BOB, CAROL, DAVE))
     branch = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
     left = seated(ALICE, BOB, CAROL, game="queen_of_12", arrangement=cup)
     left = left.then((SeatForfeited(Seat(1), "overdue", "random"),)).is_played(["random"] * 3, random.Random(1))

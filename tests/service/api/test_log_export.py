@@ -23,7 +23,8 @@ EXTRA = {"game", "imported_from", "action", "sealed"}
 def opens(api: Api, **arranged: str | int) -> Match:
     """Two people sit down at a match of Queen of 12."""
     people = api.people(2)
-    opened = people[0].does("/v1/matches", {"game": "queen_of_12", **arranged})
+    invited = {"invited": [people[1].id]} if arranged.get("visibility") == "private" else {}
+    opened = people[0].does("/v1/matches", {"game": "queen_of_12", **arranged, **invited})
     return Match(f"/v1/matches/{opened['id']}", (people[0],)).seats(*people)
 
 

@@ -276,10 +276,6 @@ async def test_many_streams_that_are_cut_anywhere_and_resumed_miss_nothing_and_d
         # when it is played to its end, then everybody has the service's log, each event once and in order
         async with played(match, viewers, 4_000) as following:
             await has_the_log(following, match)
-        # and who has no seat was told of no secret before the end
-        for viewer, log in zip(viewers, following, strict=True):
-            sealed = [event["sealed"] for event in log.result() if event["type"] == "pebble_hidden"]
-            assert viewer.token or "secret" not in sealed[0]
 
 
 @pytest.mark.slow
