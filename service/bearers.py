@@ -1,13 +1,17 @@
 """Reads the token that comes with a request, once for all who ask."""
 
+import asyncio
+from contextlib import suppress
 from typing import Final
 
+import psycopg
 from litestar.types import Scope
 
 from service.problems import ServiceProblem
 from service.tokens import Caller, Tokens
 
 _KNOWN: Final = "caller"
+_LOOK_SECONDS: Final = 1.0
 
 
 async def bearer(scope: Scope, tokens: Tokens) -> Caller | None:
@@ -24,6 +28,16 @@ async def bearer(scope: Scope, tokens: Tokens) -> Caller | None:
 def brings_token(scope: Scope) -> bool:
     """Whether a token came, a right or a wrong one."""
     return _header(scope) is not None
+
+
+async def lapsed(scope: Scope, tokens: Tokens) -> None:
+    """Return once the token that came is of no use any more: never, where none came."""
+    while brings_token(scope):
+        await asyncio.sleep(_LOOK_SECONDS)
+        with suppress(psycopg.OperationalError):  # while the database is away, nothing is known of it
+            if isinstance(await _looked_up(scope, tokens), ServiceProblem):
+                return
+    await asyncio.Event().wait()
 
 
 async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | None:

@@ -1,7 +1,7 @@
 """The answer that is a stream: sent chunk by chunk, for as long as its reader takes what is sent."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractContextManager, aclosing
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -9,6 +9,7 @@ from typing import Final, Literal
 from litestar import Response
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.types import ASGIApp, HTTPResponseBodyEvent, Receive, Scope, Send
+from msgspec import Struct
 from prometheus_client import Counter
 
 from domain.kernel.basics import MatchId, Version
@@ -25,7 +26,7 @@ Whoever was cut off goes on with `Last-Event-ID`, which counts more than `after`
 Comments (lines that begin with a colon) say that an idle stream is alive. When the match is over and all its events \
 have been sent, `end` follows with its `phase` and `version`, and the answer ends: do not come again. What was sealed \
 when it was sent is open in the log from then on. `slow` is the last word to a reader that does not take what it is \
-sent.
+sent. A stream ends, with a comment, when the token that opened it is revoked or expires.
 
 The token goes into the `Authorization` header as everywhere. The `EventSource` of browsers cannot send one: read the \
 body of a `fetch` instead, or stream as a stranger.
@@ -50,13 +51,20 @@ _HEADERS: Final = [
     (b"x-accel-buffering", b"no"),
     (b"connection", b"close"),
 ]
+_LAPSED: Final = b": this token is of no use any more\n\n"
 _SLOW: Final = b'event: slow\ndata: {"detail":"You took nothing for too long. Go on with Last-Event-ID."}\n\n'
 _UNREAD: Final = 16 * 1024
 _LAST_SECONDS: Final = 5.0
 """How long the last message may take to be taken."""
 
-Slot = AbstractContextManager[None]
-"""Counts a stream among those that its caller keeps open, or refuses it."""
+
+class Seer(Struct, frozen=True):
+    """Who reads a stream: the caller, the slot it takes, and what returns when the caller's token is of no use."""
+
+    caller: Caller | None
+    slot: AbstractContextManager[None]
+    lapses: Callable[[], Coroutine[None, None, None]]
+
 
 _ENDED: Final = Counter("chronicle_streams_ended", "Streams that have ended, by what ended them.", ("by",))
 
@@ -76,11 +84,11 @@ class Streamed(Operation):
 class EventStream(Response[bytes]):
     """An answer that goes on until its match is over."""
 
-    def __init__(self, streams: Streams, match: MatchId, caller: Caller | None, after: Version, slot: Slot) -> None:
-        """Stream a match to somebody who has seen it up to a version, in a slot of the caller's."""
+    def __init__(self, streams: Streams, match: MatchId, seer: Seer, after: Version) -> None:
+        """Stream a match to somebody who has seen it up to a version."""
         self.headers = {}
         self.status_code = None
-        self._asgi = _Written(streams, match, caller, after, slot)
+        self._asgi = _Written(streams, match, seer, after)
 
     def to_asgi_response(self, *_: object, **__: object) -> ASGIApp:  # type: ignore[override] # all is known already
         """Write the stream."""
@@ -90,20 +98,19 @@ class EventStream(Response[bytes]):
 class _Written:
     """A stream as the server sends it."""
 
-    def __init__(self, streams: Streams, match: MatchId, caller: Caller | None, after: Version, slot: Slot) -> None:
-        self._slot = slot
+    def __init__(self, streams: Streams, match: MatchId, seer: Seer, after: Version) -> None:
         self._streams = streams
         self._match = match
-        self._caller = caller
+        self._seer = seer
         self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._slot:
+        with self._seer.slot:
             await self._stream(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._streams.watching(self._match, self._caller) as watched:
-            player = None if self._caller is None else self._caller.player
+        async with self._streams.watching(self._match, self._seer.caller) as watched:
+            player = None if self._seer.caller is None else self._seer.caller.player
             wire = wire_of(scope)
             wire.narrow(_UNREAD)
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
@@ -112,24 +119,28 @@ class _Written:
             if ended == "slow":
                 wire.let_pass()
                 await send(_body(_SLOW, more=False))
+            elif ended == "token":
+                await send(_body(_LAPSED, more=False))
             wire.hang_up(_LAST_SECONDS)
             _ENDED.labels(ended).inc()
 
     async def _sent(
         self, chunks: AsyncGenerator[bytes, None], receive: Receive, send: Send, wire: Wire
-    ) -> Literal["reader", "service", "slow"]:
-        """Send until the stream ends, or its reader goes or takes no more; say which."""
+    ) -> Literal["reader", "service", "slow", "token"]:
+        """Send until the stream ends, its reader goes or takes no more, or the token is of no use; say which."""
         sending = asyncio.create_task(self._send(chunks, send, wire))
         going = asyncio.create_task(_gone(receive))
+        lapsing = asyncio.create_task(self._seer.lapses())
+        tasks = (sending, going, lapsing)
         try:
-            await asyncio.wait((sending, going), return_when=asyncio.FIRST_COMPLETED)
-            if not sending.done():
-                return "reader"
-            return "service" if sending.result() else "slow"
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                return "service" if sending.result() else "slow"
+            return "reader" if going.done() else "token"
         finally:
-            for task in (sending, going):
+            for task in tasks:
                 task.cancel()
-            await asyncio.wait((sending, going))
+            await asyncio.wait(tasks)
 
     async def _send(self, chunks: AsyncGenerator[bytes, None], send: Send, wire: Wire) -> bool:
         """Send everything; false where the reader does not take a chunk in time."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
@@ -20,12 +21,13 @@ from domain.matches.milestones import rounds
 from domain.matches.sight import horizon
 from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from service.answers import EventsAnswer, log_for, view_of
+from service.bearers import lapsed
 from service.problems import ServiceProblem
 from service.replays import Whole, whole
 from service.routes.callers import Asked, anybody, asker, player_of, service_of
 from service.scopes import may_have
 from service.sight import check
-from service.streaming import ABOUT, MEDIA_TYPE, EventStream, Streamed
+from service.streaming import ABOUT, MEDIA_TYPE, EventStream, Seer, Streamed
 from service.tokens import Caller
 
 PAGE = 100
@@ -119,7 +121,8 @@ async def stream(
     service, caller = service_of(request), await anybody(request)
     seen = Version(after if last_event_id is None else last_event_id)
     slot = service.slots.taken(asker(request, caller))
-    return EventStream(service.streams, MatchId(str(match)), caller, seen, slot)
+    seer = Seer(caller, slot, partial(lapsed, request.scope, service.tokens))
+    return EventStream(service.streams, MatchId(str(match)), seer, seen)
 
 
 @get(

@@ -154,6 +154,23 @@ def test_one_caller_keeps_only_so_many_streams_open(postgres_url: str) -> None:
                 assert next(told).event == "retry"
 
 
+def test_a_stream_ends_with_the_token_that_opened_it(api: Api) -> None:
+    # given somebody who follows a match with a token of an app, and with one's own
+    ada = api.person()
+    match = ada.opens("pebbles")
+    app = ada.does("/v1/tokens", {"name": "app", "scopes": ["read"]})
+    stack, sent = begun(match, Person(ada.http, {"id": ada.id, "token": app["token"]}), after=1)
+    own, told = begun(match, ada, after=1)
+    with stack, own:
+        assert (next(sent).event, next(told).event) == ("retry", "retry")
+        # when the app's token is revoked
+        assert ada.http.delete(f"/v1/tokens/{app['id']}", headers={"Authorization": f"Bearer {ada.token}"}).is_success
+        # then its stream ends, and the other goes on
+        assert [each.comment for each in sent if each.comment != "alive"] == ["this token is of no use any more"]
+        match.people[0].does(f"{match.path}/abandonment")
+        assert [each.event for each in told if each.event][-1] == "end"
+
+
 def test_however_many_streams_there_are_one_connection_listens(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api, ExitStack() as stack:
         people = api.people(2)
