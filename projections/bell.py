@@ -49,10 +49,11 @@ class Bell:
         return self._rung
 
 
-async def until(rung: asyncio.Event, seconds: float) -> None:
-    """Wait for a ring, but no longer than this."""
+async def until(seconds: float, *events: asyncio.Event) -> None:
+    """Wait for the first of these events, a ring say, but no longer than this."""
+    waiting = [asyncio.ensure_future(event.wait()) for event in events]
     try:
-        async with asyncio.timeout(seconds):
-            await rung.wait()
-    except TimeoutError:
-        return
+        await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()

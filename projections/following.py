@@ -9,7 +9,7 @@ import structlog
 from msgspec import Struct
 
 from domain.kernel.basics import Instant
-from projections.bell import Bell
+from projections.bell import Bell, until
 from projections.projection import Projection
 from projections.reached import Reached
 from projections.runner import UNREACHABLE, Copy, Runner, Stuck, serving
@@ -107,7 +107,7 @@ class Following:
                 self._reached.note(copy.name, step.position)
             if step is None or step.done:
                 await asyncio.sleep(_BREATH)
-                await _first_of(rung, asked)
+                await until(_POLL, rung, asked)
         await self._watch(copy)
 
     async def _watch(self, copy: Copy) -> None:
@@ -122,15 +122,6 @@ class Following:
     def _stop(self, copy: Copy, stuck: Stuck) -> None:
         self._stopped[copy.name] = stuck.position
         log.error("projection stopped", projection=copy.name, position=stuck.position, exc_info=stuck)
-
-
-async def _first_of(*events: asyncio.Event) -> None:
-    waiting = [asyncio.ensure_future(event.wait()) for event in events]
-    try:
-        await asyncio.wait(waiting, timeout=_POLL, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in waiting:
-            task.cancel()
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -45,11 +45,12 @@ class Conditions(Struct, frozen=True):
         asked = hashlib.sha256(b"\x00".join(request)).hexdigest()
         return Retry(Hash(named), Hash(asked), Version(0))
 
-    def wish(self, retry: Retry | None, by: PlayerId) -> Wish:
-        """Read what `by` wishes: the version is in `If-Match` (`"17"`, `*` for any).
+    def wish(self, by: PlayerId, *request: bytes) -> Wish:
+        """Read what `by` wishes: the version is in `If-Match` (`"17"`, `*` for any), the mark is that of `retry`.
 
         Raises `ServiceProblem` (`malformed`).
         """
+        retry = self.retry(by, *request)
         if self.if_match is None or self.if_match == "*":
             return Wish(None, retry, by)
         text = self.if_match.removeprefix("W/").strip('"')

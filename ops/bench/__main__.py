@@ -1,22 +1,14 @@
 """All benchmarks, one after another: `python -m ops.bench [NAME ...]`; each figure stands beside its yardstick."""
 
 import sys
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 from ops.bench import appends, catch_up, cold_load, http, lag, lists, live, rules
-from service.postgres.embedded import EmbeddedPostgres
-
-
-def _appends() -> None:
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "postgres") as server:
-        appends.main(server.url)
-
+from ops.bench.databases import on_a_database
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "rules": rules.main,
-    "appends": _appends,
+    "appends": lambda: on_a_database(appends.main),
     "cold_load": cold_load.main,
     "catch_up": catch_up.main,
     "lists": lists.main,

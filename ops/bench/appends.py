@@ -6,7 +6,6 @@ All three write rows of the same size into tables of the same shape, at the same
 
 import asyncio
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -23,7 +22,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from service.postgres.embedded import EmbeddedPostgres
+from ops.bench.databases import on_a_database
 from service.postgres.program import installed_program
 from service.store.setup import factory_for
 from service.store.store import Store
@@ -142,8 +141,4 @@ def main(url: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        main(sys.argv[1])
-    else:
-        with tempfile.TemporaryDirectory() as data, EmbeddedPostgres(Path(data)) as server:
-            main(server.url)
+    on_a_database(main)

@@ -7,11 +7,8 @@ without a URL (to an empty database) a server of the service's own is started.
 
 import asyncio
 import random
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from uuid import UUID, uuid4
 
 import psycopg
@@ -25,11 +22,11 @@ from domain.matches.decide import Opening, Sitting, act, advance, first_record, 
 from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
+from ops.bench.databases import on_a_database
 from projections.catalogue import PROJECTIONS
 from projections.following import BATCH, Following
 from projections.projection import Projection
 from projections.runner import Runner, serving
-from service.postgres.embedded import EmbeddedPostgres
 from service.reading import Reading
 from service.store.mapper import Mapper
 from service.store.recorder import SharingRecorder
@@ -49,11 +46,7 @@ Stored = tuple[int, str, bytes]
 
 def main() -> None:
     """Print the figures."""
-    if len(sys.argv) > 1:
-        asyncio.run(measure(sys.argv[1]))
-        return
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder)) as server:
-        asyncio.run(measure(server.url))
+    on_a_database(lambda url: asyncio.run(measure(url)))
 
 
 async def measure(url: str) -> None:

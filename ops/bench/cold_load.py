@@ -2,12 +2,9 @@
 
 import random
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from itertools import count
-from pathlib import Path
 from uuid import UUID
 
 import uvloop
@@ -18,8 +15,8 @@ from domain.kernel.records import Cause, Record
 from domain.matches.decide import Opening, Sitting, act, advance, first_record, open_match, sit
 from domain.matches.evolve import fold, opened
 from domain.matches.state import Match, Playing
+from ops.bench.databases import on_a_database
 from service.histories import Histories
-from service.postgres.embedded import EmbeddedPostgres
 from service.store.store import Store
 
 EVENTS = 300
@@ -81,11 +78,7 @@ async def _median(work: Callable[[], Awaitable[None]]) -> str:
 
 def main() -> None:
     """Measure on the database of the first argument, or on one of its own."""
-    if len(sys.argv) > 1:
-        uvloop.run(measure(sys.argv[1]))
-        return
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder) / "postgres") as server:
-        uvloop.run(measure(server.url))
+    on_a_database(lambda url: uvloop.run(measure(url)))
 
 
 if __name__ == "__main__":

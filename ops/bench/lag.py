@@ -7,12 +7,9 @@ somebody who reads the same log every hundredth of a second, at the same time, a
 
 import asyncio
 import random
-import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from uuid import UUID, uuid4
 
 import uvloop
@@ -27,10 +24,10 @@ from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
 from ops.bench.catch_up import AT, GAME, SEATS, Stored, moved, person
+from ops.bench.databases import on_a_database
 from projections.catalogue import PROJECTIONS
 from projections.following import Following
 from projections.runner import Runner
-from service.postgres.embedded import EmbeddedPostgres
 from service.reading import Reading
 from service.store.mapper import Mapper
 from service.store.store import Store
@@ -50,11 +47,7 @@ Waits = dict[str, list[float]]
 
 def main() -> None:
     """Print the figures."""
-    if len(sys.argv) > 1:
-        uvloop.run(measure(sys.argv[1]))
-        return
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder)) as server:
-        uvloop.run(measure(server.url))
+    on_a_database(lambda url: uvloop.run(measure(url)))
 
 
 async def measure(url: str) -> None:

@@ -6,11 +6,8 @@ a URL (to an empty database) a server of the service's own is started.
 
 import asyncio
 import random
-import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any, Final
 
 import psycopg
@@ -20,6 +17,7 @@ from rich.table import Table
 
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import Instant, PlayerId
+from ops.bench.databases import on_a_database
 from ops.bench.many_matches import EDITIONS, GAME, MATCHES, PEOPLE, TAGS, fill, match, person, time_of
 from projections import match_search, player_pages, ratings
 from projections.catalogue import PROJECTIONS
@@ -29,7 +27,6 @@ from projections.projection import SCHEMA
 from projections.runner import Runner, serving
 from projections.scoreboards import pages
 from projections.scoreboards.scopes import EVER, scope
-from service.postgres.embedded import EmbeddedPostgres
 from service.reading import Reading
 from service.store.store import Store
 
@@ -43,11 +40,7 @@ Query = Callable[[Connection, random.Random], Awaitable[object]]
 
 def main() -> None:
     """Print the figures."""
-    if len(sys.argv) > 1:
-        asyncio.run(measure(sys.argv[1]))
-        return
-    with tempfile.TemporaryDirectory() as folder, EmbeddedPostgres(Path(folder)) as server:
-        asyncio.run(measure(server.url))
+    on_a_database(lambda url: asyncio.run(measure(url)))
 
 
 async def measure(url: str) -> None:

@@ -33,7 +33,7 @@ async def resign(
     """Resign: the seat is marked for ever. Where nobody is left to play with, the match ends."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"resign"), caller.player)
+    wish = conditions.wish(caller.player, match.bytes, b"resign")
     return accepted_reply(service, caller, await service.matches.resign(MatchId(str(match)), caller.player, wish))
 
 
@@ -53,8 +53,8 @@ async def vote(
     """Vote: when all people who sit in it agree, a match is abandoned. A vote stands until it is taken back."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
-    retry = conditions.retry(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
-    voted = service.matches.vote(MatchId(str(match)), caller.player, data.agrees, conditions.wish(retry, caller.player))
+    wish = conditions.wish(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
+    voted = service.matches.vote(MatchId(str(match)), caller.player, data.agrees, wish)
     return accepted_reply(service, caller, await voted)
 
 

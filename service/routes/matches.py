@@ -135,8 +135,7 @@ async def take_seat(
         _may_run(known, caller, "seat a bot")
         await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
-    retry = conditions.retry(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
-    wish = conditions.wish(retry, caller.player)
+    wish = conditions.wish(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return accepted_reply(service, caller, await service.matches.sit(known.terms.id, wanted, wish))
 
 
@@ -174,8 +173,7 @@ async def act(
     conditions = Conditions(idempotency_key, if_match)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     action = service.actions.read(known.terms.game, data.action)
-    retry = conditions.retry(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
-    wish = conditions.wish(retry, caller.player)
+    wish = conditions.wish(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
     if not accepted.repeated:
         spare(request.scope)
@@ -201,7 +199,7 @@ async def abandon(
             raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
 
     known = await service.sight.current(MatchId(str(match)), caller)
-    wish = conditions.wish(conditions.retry(caller.player, match.bytes, b"abandon"), caller.player)
+    wish = conditions.wish(caller.player, match.bytes, b"abandon")
     abandoned = service.matches.abandon(known.terms.id, caller.player, wish, allow)
     return accepted_reply(service, caller, await abandoned)
 

@@ -45,9 +45,9 @@ async def ask_back(
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
-    retry = conditions.retry(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
+    wish = conditions.wish(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
     to = None if data.to is None else Version(data.to)
-    accepted = await service.matches.ask_back(known.terms.id, seat, to, conditions.wish(retry, caller.player))
+    accepted = await service.matches.ask_back(known.terms.id, seat, to, wish)
     return accepted_reply(service, caller, accepted)
 
 
@@ -68,9 +68,7 @@ async def answer_back(
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions(idempotency_key, if_match)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
-    wish = conditions.wish(
-        conditions.retry(caller.player, match.bytes, b"answer back", msgspec.json.encode(data)), caller.player
-    )
+    wish = conditions.wish(caller.player, match.bytes, b"answer back", msgspec.json.encode(data))
     asked = None if data.asked is None else Version(data.asked)
     accepted = await service.matches.answer_back(known.terms.id, seat, asked, wish, agrees=data.agrees)
     return accepted_reply(service, caller, accepted)

@@ -28,7 +28,7 @@ class Follower:
                 after = rows[-1].position
                 yield rows
             if len(rows) < self._limit:
-                await until(rung, self._poll)
+                await until(self._poll, rung)
 
     async def _next(self, after: int) -> list[Notified]:
         try:

@@ -18,7 +18,7 @@ from domain.kernel.canonical import canonical
 from domain.kernel.chance import Draws
 from domain.kernel.errors import RuleBroken
 from domain.kernel.game import AnyGame
-from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Decision, Viewer, tag_of
+from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Decision, Viewer
 from domain.kernel.playout import Step, fold
 from domain.kernel.records import shape_of
 from tests.kit.playthroughs import Playthrough, leaves, play, playthroughs, union_of, variants
@@ -374,28 +374,3 @@ def test_many_matches_obey(game: AnyGame, data: st.DataObject) -> None:
             for action in some(data, variants(game, known), 40):
                 if action not in legal:
                     refuses(game, step.before, seat, action)
-
-
-# Milestones
-
-
-@every_game
-def test_milestones_were_never_sealed(game: AnyGame) -> None:
-    # given the kinds of events that tell of rounds and key moments
-    told = {*game.milestones.rounds, *game.milestones.marks}
-    # then they are the game's, and no shape that they ever had hid a part
-    assert told <= set(game.events)
-    hidden = {old.type for old in game.retired if old.secret}
-    assert not {tag_of(kind) for kind in told} & hidden
-    assert not any(kind.SECRET for kind in told)
-
-
-@every_game
-@whole_matches
-@given(data=st.data())
-def test_rounds_rise_by_one(game: AnyGame, data: st.DataObject) -> None:
-    played = data.draw(playthroughs(game))
-    told = [game.milestones.round_of(event) for event in played.events()]
-    numbers = list(dict.fromkeys(number for number in told if number is not None))
-    assert numbers == list(range(1, len(numbers) + 1))
-    assert [number for number in told if number is not None] == sorted(number for number in told if number is not None)
