@@ -19,8 +19,9 @@ T = TypeVar("T")
 BATCH = 1_000
 _POLL = 1.0
 """Seconds after which the log is looked at without a notification; also before what failed is tried again."""
-_BREATH = 0.1
-"""Seconds between two looks at the log: what is recorded meanwhile shares a transaction."""
+_PAUSE = 0.02
+_BREATH = 0.25
+"""Seconds between two looks at the log, unless somebody waits: what is recorded meanwhile shares a transaction."""
 
 log = structlog.get_logger()
 
@@ -106,7 +107,8 @@ class Following:
             if step is not None:
                 self._reached.note(copy.name, step.position)
             if step is None or step.done:
-                await asyncio.sleep(_BREATH)
+                await asyncio.sleep(_PAUSE)
+                await until(_BREATH - _PAUSE, asked)
                 await until(_POLL, rung, asked)
         await self._watch(copy)
 

@@ -1,9 +1,11 @@
 """What comes with a request besides its body: `Idempotency-Key` and `If-Match`."""
 
 import hashlib
-from typing import Annotated
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
 
-from litestar.params import HeaderParameter
+from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
+from litestar.types import Scope
 from msgspec import Struct
 
 from domain.kernel.basics import Hash, PlayerId, Version
@@ -11,18 +13,34 @@ from domain.kernel.records import Retry
 from service.play import Wish
 from service.problems import ServiceProblem
 
-_KEY_LENGTH = 200
+_KEY: Final = "Idempotency-Key"
+_IF_MATCH: Final = "If-Match"
+_TOLD: Final = {
+    _KEY: "Repeat a request under the same key, and nothing happens twice.",
+    _IF_MATCH: "The version the request was made for, as `ETag` gave it.",
+}
+_NAMES: Final = {name.lower().encode(): name for name in _TOLD}
+_KEY_LENGTH: Final = 200
 
-Key = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key", description="Repeat a request under the same key, and nothing happens twice."
-    ),
-]
-IfMatch = Annotated[
-    str | None,
-    HeaderParameter(name="If-Match", description="The version the request was made for, as `ETag` gave it."),
-]
+
+@dataclass
+class Repeatable(Operation):
+    """Says that the route takes an `Idempotency-Key`."""
+
+    HEADERS: ClassVar[tuple[str, ...]] = (_KEY,)
+
+    def __post_init__(self) -> None:
+        """Add what it takes to the route's own parameters."""
+        text = Schema(type=OpenAPIType.STRING)
+        added = [Parameter(name, "header", schema=text, description=_TOLD[name]) for name in self.HEADERS]
+        self.parameters = [*(self.parameters or []), *added]
+
+
+@dataclass
+class Conditional(Repeatable):
+    """Says that the route takes both headers."""
+
+    HEADERS: ClassVar[tuple[str, ...]] = (_KEY, _IF_MATCH)
 
 
 class Conditions(Struct, frozen=True):
@@ -30,6 +48,21 @@ class Conditions(Struct, frozen=True):
 
     key: str | None
     if_match: str | None
+
+    @classmethod
+    def of(cls, scope: Scope) -> Self:
+        """Read them from a request; as parameters of its route they cost four times as much, once for each action.
+
+        Raises `ServiceProblem` (`malformed`) where one comes twice.
+        """
+        found: dict[str, str] = {}
+        for raw, value in scope["headers"]:
+            name = _NAMES.get(raw)
+            if name is not None:
+                if name in found:
+                    raise ServiceProblem("malformed", f"{name} may come once only.")
+                found[name] = value.decode("latin-1")
+        return cls(found.get(_KEY), found.get(_IF_MATCH))
 
     def retry(self, player: PlayerId, *request: bytes) -> Retry | None:
         """Mark the request so that its repetition is known; none without a key.

@@ -12,7 +12,7 @@ from domain.kernel.chance import CONTRIBUTION_BYTES, Draws, commitment
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event, Options
 from domain.kernel.playout import fold as fold_game
-from domain.kernel.records import Cause, Record, Retry, Shown, link, link_shown
+from domain.kernel.records import Cause, Link, Record, Retry, Shown, link, link_shown
 from domain.matches.arrangement import PLAIN, Arrangement, check_arrangement
 from domain.matches.branch import replayed
 from domain.matches.events import (
@@ -24,7 +24,7 @@ from domain.matches.events import (
     SeatTaken,
     SecretRevealed,
 )
-from domain.matches.evolve import evolve, furnished, genesis, seed_for
+from domain.matches.evolve import fold_on, furnished, genesis, seed_for
 from domain.matches.sight import is_welcome
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 
@@ -214,13 +214,15 @@ def advance_shown(
     """Advance as `advance` does, and give the records fully shown as well."""
     records: list[Record] = []
     full: list[Shown] = []
+    end, seed = match.end, match.seed
     for event in events:
-        seed = seed_for(match) if isinstance(event, MatchStarted) else match.seed
-        record, shown = link_shown(match.end, at, event, seed, None if records else cause)
+        if isinstance(event, MatchStarted):
+            seed = seed_for(fold_on(match, records))
+        record, shown = link_shown(end, at, event, seed, None if records else cause)
         records.append(record)
         full.append(shown)
-        match = evolve(match, record)
-    return match, tuple(records), tuple(full)
+        end = Link(record.match, record.version, record.hash)
+    return fold_on(match, records), tuple(records), tuple(full)
 
 
 def retried(match: Match, key: Retry, events: Sequence[Event]) -> Retry:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.kernel.basics import MatchId
 from service.again import open_rematch, wanted_branch
 from service.answers import MatchAnswer, match_answer
-from service.conditions import Conditions, Key, etag
+from service.conditions import Conditions, Repeatable, etag
 from service.freshness import position_of
 from service.play import Opened
 from service.replies import Reply
@@ -43,13 +43,12 @@ async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     "/{match:uuid}/branches",
     security=needs("open"),
     summary="Practise: go on from a version of a match that is over, with fresh chance",
+    operation_class=Repeatable,
 )
-async def open_branch(
-    match: FromPath[UUID], data: JSONBody[BranchBody], request: Asked, idempotency_key: Key = None
-) -> Response[MatchAnswer]:
+async def open_branch(match: FromPath[UUID], data: JSONBody[BranchBody], request: Asked) -> Response[MatchAnswer]:
     """Open a match that counts for nobody and begins where another one stood; its seats are anybody's."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, None)
+    conditions = Conditions.of(request.scope)
     await service.sight.current(MatchId(str(match)), caller)
     wanted = await wanted_branch(service.histories, service.editions, MatchId(str(match)), data.at)
     retry = conditions.retry(caller.player, match.bytes, b"branch", msgspec.json.encode(data))

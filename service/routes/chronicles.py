@@ -26,7 +26,7 @@ from service.chronicle_answers import (
     sitters_of,
 )
 from service.chronicle_text import as_markdown, as_text
-from service.conditions import Conditions, Key
+from service.conditions import Conditions, Repeatable
 from service.freshness import Fresh, fresh, position_of
 from service.problems import ServiceProblem
 from service.routes.callers import Asked, TheService, service_of, somebody
@@ -83,12 +83,18 @@ class HallAnswer(Struct, frozen=True):
     next: str | None
 
 
-@post("/", security=needs("open"), summary="Found a chronicle that Council matches can be opened with")
-async def found(data: JSONBody[FoundBody], request: Asked, idempotency_key: Key = None) -> Response[FoundedAnswer]:
+@post(
+    "/",
+    security=needs("open"),
+    summary="Found a chronicle that Council matches can be opened with",
+    operation_class=Repeatable,
+)
+async def found(data: JSONBody[FoundBody], request: Asked) -> Response[FoundedAnswer]:
     """Found a chronicle."""
     service, caller = service_of(request), await somebody(request)
-    Conditions(idempotency_key, None).retry(caller.player)
-    founded = await service.chronicles.found(data.name, data.first_year, caller.player, idempotency_key)
+    conditions = Conditions.of(request.scope)
+    conditions.retry(caller.player)
+    founded = await service.chronicles.found(data.name, data.first_year, caller.player, conditions.key)
     answer = FoundedAnswer(founded.id, founded.founded.name, founded.founded.first_year, founded.founded.founder)
     headers = {"Location": f"/v1/chronicles/{founded.id}"} | position_of(await service.store.head())
     return Response(answer, headers=headers)
@@ -144,17 +150,17 @@ async def reigns(
     status_code=200,
     security=needs("play"),
     summary="Say what a reign's greatest obstacle was: a member of its Council, once for each reign",
+    operation_class=Repeatable,
 )
 async def replace_obstacle(
     chronicle: FromPath[UUID],
     reign: Annotated[int, Parameter(description="The reign's number in its chronicle")],
     data: JSONBody[ObstacleBody],
     request: Asked,
-    idempotency_key: Key = None,
 ) -> Response[ObstacleAnswer]:
     """Replace a reign's greatest obstacle."""
     service, caller = service_of(request), await somebody(request)
-    repeated = Conditions(idempotency_key, None).retry(caller.player) is not None
+    repeated = Conditions.of(request.scope).retry(caller.player) is not None
     stream = (await service.chronicles.settled(_id(chronicle))).id
     told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
     return Response(_obstacle(told, reign), headers=position_of(await service.store.head()))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import MatchId
 from service.answers import AcceptedAnswer
-from service.conditions import Conditions, IfMatch, Key
+from service.conditions import Conditional, Conditions
 from service.routes.callers import Asked, service_of, somebody
 from service.routes.matches import accepted_reply
 from service.scopes import needs
@@ -26,13 +26,12 @@ class VoteBody(Struct, frozen=True, forbid_unknown_fields=True):
     status_code=200,
     security=needs("play"),
     summary="Leave a match for good; a bot plays on, for the others",
+    operation_class=Conditional,
 )
-async def resign(
-    match: FromPath[UUID], request: Asked, idempotency_key: Key = None, if_match: IfMatch = None
-) -> Response[AcceptedAnswer]:
+async def resign(match: FromPath[UUID], request: Asked) -> Response[AcceptedAnswer]:
     """Resign: the seat is marked for ever. Where nobody is left to play with, the match ends."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
     wish = conditions.wish(caller.player, match.bytes, b"resign")
     return accepted_reply(service, caller, await service.matches.resign(MatchId(str(match)), caller.player, wish))
 
@@ -42,17 +41,12 @@ async def resign(
     status_code=200,
     security=needs("play"),
     summary="Agree that a match be abandoned, or take it back",
+    operation_class=Conditional,
 )
-async def vote(
-    match: FromPath[UUID],
-    data: JSONBody[VoteBody],
-    request: Asked,
-    idempotency_key: Key = None,
-    if_match: IfMatch = None,
-) -> Response[AcceptedAnswer]:
+async def vote(match: FromPath[UUID], data: JSONBody[VoteBody], request: Asked) -> Response[AcceptedAnswer]:
     """Vote: when all people who sit in it agree, a match is abandoned. A vote stands until it is taken back."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
     wish = conditions.wish(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
     voted = service.matches.vote(MatchId(str(match)), caller.player, data.agrees, wish)
     return accepted_reply(service, caller, await voted)

@@ -19,7 +19,7 @@ from domain.matches.decide import Opening, Sitting
 from domain.matches.state import Match, Playing
 from service.answers import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.clock import match_id
-from service.conditions import Conditions, IfMatch, Key, etag
+from service.conditions import Conditional, Conditions, Repeatable, etag
 from service.deadlines import deadlines
 from service.freshness import position_of
 from service.play import Accepted, Opened
@@ -88,11 +88,16 @@ class LegalActionsAnswer(Struct, frozen=True):
     now: Instant | UnsetType = UNSET
 
 
-@post("/", security=needs("open"), summary="Open a match; answers the commitment to its chance")
-async def open_match(data: JSONBody[OpenBody], request: Asked, idempotency_key: Key = None) -> Response[MatchAnswer]:
+@post(
+    "/",
+    security=needs("open"),
+    summary="Open a match; answers the commitment to its chance",
+    operation_class=Repeatable,
+)
+async def open_match(data: JSONBody[OpenBody], request: Asked) -> Response[MatchAnswer]:
     """Lay a table."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, None)
+    conditions = Conditions.of(request.scope)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
     wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data))
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
@@ -116,17 +121,12 @@ async def show_match(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     status_code=200,
     security=needs("open"),
     summary="Sit down, or seat a bot; the last seat starts the match",
+    operation_class=Conditional,
 )
-async def take_seat(
-    match: FromPath[UUID],
-    data: JSONBody[SeatBody],
-    request: Asked,
-    idempotency_key: Key = None,
-    if_match: IfMatch = None,
-) -> Response[AcceptedAnswer]:
+async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: Asked) -> Response[AcceptedAnswer]:
     """Take a seat."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
     known = await service.sight.current(MatchId(str(match)), caller)
     seat = None if data.seat is None else Seat(data.seat)
     if data.bot is None:
@@ -160,17 +160,12 @@ async def legal_actions(match: FromPath[UUID], request: Asked) -> Response[Legal
     security=needs("play"),
     opt=SPARED,
     summary="Take an action; answers its events and a signed receipt",
+    operation_class=Conditional,
 )
-async def act(
-    match: FromPath[UUID],
-    data: JSONBody[ActBody],
-    request: Asked,
-    idempotency_key: Key = None,
-    if_match: IfMatch = None,
-) -> Response[AcceptedAnswer]:
+async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: Asked) -> Response[AcceptedAnswer]:
     """Take an action."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     action = service.actions.read(known.terms.game, data.action)
     wish = conditions.wish(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
@@ -185,13 +180,12 @@ async def act(
     status_code=200,
     security=needs("open"),
     summary="Give a match up",
+    operation_class=Conditional,
 )
-async def abandon(
-    match: FromPath[UUID], request: Asked, idempotency_key: Key = None, if_match: IfMatch = None
-) -> Response[AcceptedAnswer]:
+async def abandon(match: FromPath[UUID], request: Asked) -> Response[AcceptedAnswer]:
     """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
 
     def allow(known: Match) -> None:
         _may_run(known, caller, "abandon it")

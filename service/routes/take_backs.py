@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
 from service.answers import AcceptedAnswer
-from service.conditions import Conditions, IfMatch, Key
+from service.conditions import Conditional, Conditions
 from service.routes.callers import Asked, service_of, somebody
 from service.routes.matches import accepted_reply
 from service.scopes import needs
@@ -33,17 +33,12 @@ class AgreementBody(Struct, frozen=True, forbid_unknown_fields=True):
     security=needs("play"),
     status_code=200,
     summary="Ask to take the own last action back; it comes back when all other people in seats have agreed",
+    operation_class=Conditional,
 )
-async def ask_back(
-    match: FromPath[UUID],
-    data: JSONBody[TakeBackBody],
-    request: Asked,
-    idempotency_key: Key = None,
-    if_match: IfMatch = None,
-) -> Response[AcceptedAnswer]:
+async def ask_back(match: FromPath[UUID], data: JSONBody[TakeBackBody], request: Asked) -> Response[AcceptedAnswer]:
     """Ask for the last action; refused once anything was rolled or revealed since."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     wish = conditions.wish(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
     to = None if data.to is None else Version(data.to)
@@ -56,17 +51,12 @@ async def ask_back(
     security=needs("play"),
     status_code=200,
     summary="Agree that another seat takes back, or do not",
+    operation_class=Conditional,
 )
-async def answer_back(
-    match: FromPath[UUID],
-    data: JSONBody[AgreementBody],
-    request: Asked,
-    idempotency_key: Key = None,
-    if_match: IfMatch = None,
-) -> Response[AcceptedAnswer]:
+async def answer_back(match: FromPath[UUID], data: JSONBody[AgreementBody], request: Asked) -> Response[AcceptedAnswer]:
     """Answer the open request; the last one to agree brings the moment back, one who does not ends the request."""
     service, caller = service_of(request), await somebody(request)
-    conditions = Conditions(idempotency_key, if_match)
+    conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     wish = conditions.wish(caller.player, match.bytes, b"answer back", msgspec.json.encode(data))
     asked = None if data.asked is None else Version(data.asked)

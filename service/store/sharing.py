@@ -14,8 +14,11 @@ from eventsourcing.persistence import DataError
 from service.store.errors import Overloaded, VersionConflict
 from service.store.rows import Row
 
-Place = tuple[bytes, int]
-"""Where a row stands: the bytes of its stream's UUID, its version."""
+Stream = bytes
+"""The bytes of a stream's UUID, which are found in a table without a call of Python's."""
+
+Place = tuple[Stream, int]
+"""Where a row stands: its stream, its version."""
 
 Positions = Mapping[Place, int]
 """Where in the log the rows of a batch were recorded; refused ones are missing."""
@@ -30,22 +33,19 @@ class Request:
         Raises `VersionConflict` where their versions leave a gap, `DataError` where no database could hold them.
         """
         self.answer = answer
-        self.before: dict[UUID, int] = {}
-        self.last: dict[UUID, int] = {}
+        self.before: dict[Stream, int] = {}
+        self.last: dict[Stream, int] = {}
         self.rows = rows
-        for row in rows:
-            self._take(row)
         self.places: list[Place] = [(row.stream.bytes, row.version) for row in rows]
-
-    def _take(self, row: Row) -> None:
-        before = self.last.get(row.stream, row.version - 1)
-        if row.version != before + 1:
-            raise VersionConflict(row.stream, before + 1)
-        if not 0 < row.version < 2**63 or not row.topic.isprintable():
-            message = f"no database can hold version {row.version} of {row.stream} with topic {row.topic!r}"
-            raise DataError(message)
-        self.before.setdefault(row.stream, before)
-        self.last[row.stream] = row.version
+        for (stream, version), row in zip(self.places, rows, strict=True):
+            before = self.last.get(stream, version - 1)
+            if version != before + 1:
+                raise VersionConflict(row.stream, before + 1)
+            if not 0 < version < 2**63 or not row.topic.isprintable():
+                message = f"no database can hold version {version} of {row.stream} with topic {row.topic!r}"
+                raise DataError(message)
+            self.before.setdefault(stream, before)
+            self.last[stream] = version
 
     def continues(self, other: "Request") -> bool:
         """Whether this append and `other` have one and the same stream, and this one starts where that ends."""
@@ -59,7 +59,7 @@ class Request:
     def conflict(self) -> None:
         """Answer that the stream is elsewhere."""
         stream, before = next(iter(self.before.items()))
-        self.refuse(VersionConflict(stream, before + 1))
+        self.refuse(VersionConflict(UUID(bytes=stream), before + 1))
 
     def settle(self, positions: Positions) -> bool:
         """Answer from what the database recorded; say whether the append was."""
@@ -121,9 +121,9 @@ class Queue:
         Rivals for a version are left for the next one, and so is what came after them in their
         streams: it may have been decided upon a rival that loses.
         """
-        groups: dict[UUID, list[Request]] = {}
+        groups: dict[Stream, list[Request]] = {}
         chosen: list[list[Request]] = []
-        late: set[UUID] = set()
+        late: set[Stream] = set()
         waiting, self._waiting = self._waiting, []
         for request in waiting:
             group = _group_for(request, groups, late)
@@ -156,7 +156,7 @@ class Queue:
             request.refuse(error)
 
 
-def _group_for(request: Request, groups: dict[UUID, list[Request]], late: set[UUID]) -> list[Request] | None:
+def _group_for(request: Request, groups: dict[Stream, list[Request]], late: set[Stream]) -> list[Request] | None:
     """The group a request may join, an empty one of its own, or none for now."""
     if not late.isdisjoint(request.last):
         return None

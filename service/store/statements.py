@@ -78,10 +78,9 @@ class Statements:
 def positions_in(results: Iterable[PGresult]) -> dict[Place, int]:
     """Where in the log the answered rows of a batch are."""
     return {
-        (result.get_value(row, 0) or b"", binary.integer(result.get_value(row, 1))): binary.integer(
-            result.get_value(row, 2)
-        )
+        (value(row, 0) or b"", binary.integer(value(row, 1))): binary.integer(value(row, 2))
         for result in results
+        for value in (result.get_value,)
         for row in range(result.ntuples)
     }
 
@@ -91,27 +90,29 @@ def _text(statement: Query) -> bytes:
 
 
 def _rows(batch: Batch) -> list[bytes]:
+    places = [place for request in batch.requests() for place in request.places]
     rows = [row for request in batch.requests() for row in request.rows]
     return [
-        binary.array(binary.UUID, [row.stream.bytes for row in rows]),
-        binary.array(binary.INT8, [binary.int8(row.version) for row in rows]),
+        binary.even_array(binary.UUID, [stream for stream, _ in places]),
+        binary.even_array(binary.INT8, [binary.int8(version) for _, version in places]),
         binary.array(binary.TEXT, [row.topic.encode() for row in rows]),
         binary.array(binary.BYTEA, [row.state for row in rows]),
     ]
 
 
 def _expected(batch: Batch) -> list[bytes]:
-    groups, streams, versions, numbers = [], [], [], []
+    groups: list[bytes] = []
+    expected: list[Place] = []
+    numbers: list[bytes] = []
     for number, group in enumerate(batch.groups):
         name = binary.int4(number)
-        for stream, version in group[0].before.items():
-            groups.append(name)
-            streams.append(stream.bytes)
-            versions.append(binary.int8(version))
-        numbers += [name] * sum(len(request.rows) for request in group)
+        before = group[0].before
+        groups += [name] * len(before)
+        expected += before.items()
+        numbers += [name] * sum([len(request.rows) for request in group])
     return [
-        binary.array(binary.INT4, groups),
-        binary.array(binary.UUID, streams),
-        binary.array(binary.INT8, versions),
-        binary.array(binary.INT4, numbers),
+        binary.even_array(binary.INT4, groups),
+        binary.even_array(binary.UUID, [stream for stream, _ in expected]),
+        binary.even_array(binary.INT8, [binary.int8(version) for _, version in expected]),
+        binary.even_array(binary.INT4, numbers),
     ]
