@@ -14,7 +14,6 @@ from domain.kernel.errors import Refused
 from domain.kernel.receipts import Signer
 from domain.kernel.records import Record
 from domain.matches.events import MatchAbandoned, MatchOpened, SeatTaken
-from domain.matches.evolve import fold
 from domain.matches.state import Abandoned, Finished
 from service.editions import Editions
 from service.histories import Histories
@@ -38,7 +37,7 @@ class Bundles:
     async def lines(self, match: MatchId, signer: Signer) -> Iterator[bytes]:
         """Give the bundle of a match, line by line. Raises `CannotCarry` unless it is there and over."""
         records = await self._histories.whole(match)
-        found = fold(await self._editions.to_play(records), None, records)
+        found = await self._editions.match_of(records)
         if found is None:
             raise CannotCarry(f"There is no match {match}.")
         if not isinstance(found, Finished | Abandoned):

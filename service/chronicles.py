@@ -17,7 +17,6 @@ from domain.chronicles.events import CHRONICLE, ChronicleEvent
 from domain.chronicles.state import Chronicle, fold
 from domain.kernel.basics import ChronicleId, MatchId, PlayerId
 from domain.kernel.errors import Refused
-from domain.matches.evolve import fold as fold_match
 from domain.matches.state import Finished, Match, Open, is_over
 from projections import chronicle_pages
 from projections.chronicles import CHRONICLES
@@ -68,9 +67,9 @@ class Chronicles:
         """Give a chronicle as it stands now. Raises `ServiceProblem` (`not_found`)."""
         known = self._known.get(stream)
         rows = await self._store.load(UUID(stream), 0 if known is None else known.version)
-        if known is None and rows and not self._mapper.knows(rows[0].topic):
+        if known is None and rows and not self._mapper.knows(rows[0][1]):
             rows = []
-        chronicle = fold(known, stream, (self._mapper.to_event(row.topic, row.state) for row in rows))
+        chronicle = fold(known, stream, (self._mapper.to_event(topic, state) for _, topic, state in rows))
         if chronicle is None:
             raise ServiceProblem("not_found", f"There is no chronicle {stream}.")
         if len(self._known) >= _IN_MEMORY:
@@ -151,7 +150,7 @@ class Chronicles:
 
     async def _ended(self, chronicle: Chronicle, match: MatchId) -> Ended:
         records = await self._histories.whole(match)
-        found = fold_match(await self._editions.to_play(records), None, records)
+        found = await self._editions.match_of(records)
         # Under a reused idempotency key a match may be entered here that had been opened for no chronicle.
         if not isinstance(found, Finished) or chronicle_of(found) != chronicle.id:
             return Ended(match, (), None)

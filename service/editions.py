@@ -15,9 +15,11 @@ from domain.kernel.errors import Refused
 from domain.kernel.messages import Edition
 from domain.kernel.records import Record
 from domain.matches.events import MatchOpened
+from domain.matches.evolve import fold
+from domain.matches.state import Match
 from service.clock import editions_id, now
 from service.store.errors import UnknownTopic, VersionConflict
-from service.store.rows import Row
+from service.store.rows import Stored
 from service.store.store import Store
 
 TOPIC: Final = "edition/edition_published@1"
@@ -94,17 +96,22 @@ class Editions:
             return self._catalogue
         return await self.to_open(event.game, event.edition_digest)
 
+    async def match_of(self, records: Sequence[Record]) -> Match | None:
+        """Take a match through its records from the first on, with its edition; none where there are none."""
+        return fold(await self.to_play(records), None, records)
+
     async def _load(self, game: GameKey, line: Published) -> Edition:
         edition = self._loaded.pop((game, line.digest), None)
         if edition is None:
-            (row,) = await self._rows(game, line.version - 1, 1)
-            edition = msgspec.convert(_read(row).event.edition, self._catalogue.game(game).edition, str_keys=True)
+            ((_, topic, state),) = await self._rows(game, line.version - 1, 1)
+            told = _read(topic, state).event.edition
+            edition = msgspec.convert(told, self._catalogue.game(game).edition, str_keys=True)
         self._loaded[game, line.digest] = edition
         while len(self._loaded) > _IN_MEMORY:
             self._loaded.popitem(last=False)
         return edition
 
-    async def _rows(self, game: GameKey, after: int, limit: int) -> list[Row]:
+    async def _rows(self, game: GameKey, after: int, limit: int) -> list[Stored]:
         return await self._store.load(editions_id(game), after, limit)
 
     async def _append(self, event: EditionPublished, version: int) -> None:
@@ -114,17 +121,17 @@ class Editions:
         except VersionConflict:
             return  # somebody else was faster, perhaps with the same data: look again
 
-    def _take(self, game: GameKey, rows: Sequence[Row]) -> None:
-        for row in rows:
-            shelf, stored = self._shelves[game], _read(row)
-            if row.version == len(shelf.editions) + 1:  # others may have read the same rows meanwhile
-                self._shelves[game] = evolve(shelf, Version(row.version), stored.at, stored.event)
+    def _take(self, game: GameKey, rows: Sequence[Stored]) -> None:
+        for version, topic, state in rows:
+            shelf, stored = self._shelves[game], _read(topic, state)
+            if version == len(shelf.editions) + 1:  # others may have read the same rows meanwhile
+                self._shelves[game] = evolve(shelf, Version(version), stored.at, stored.event)
 
 
-def _read(row: Row) -> _Stored:
-    if row.topic != TOPIC:
-        raise UnknownTopic(row.topic, "no published edition")
+def _read(topic: str, state: bytes) -> _Stored:
+    if topic != TOPIC:
+        raise UnknownTopic(topic, "no published edition")
     try:
-        return _STORED.decode(row.state)
+        return _STORED.decode(state)
     except msgspec.DecodeError as error:
-        raise UnknownTopic(row.topic, str(error)) from error
+        raise UnknownTopic(topic, str(error)) from error

@@ -8,7 +8,7 @@ from domain.kernel.basics import GameKey, MatchId, Version
 from domain.kernel.records import Record
 from domain.matches.events import LIFECYCLE, SecretRevealed
 from service.store.mapper import Mapper, game_of
-from service.store.rows import Row
+from service.store.rows import Stored
 from service.store.store import Store
 from service.store.topics import MATCH, topics_of
 
@@ -27,9 +27,9 @@ class Histories:
     async def whole(self, match: MatchId) -> list[Record]:
         """Read a whole match; empty where there is none."""
         rows = await self._store.load(UUID(match))
-        if not rows or not _is_of_match(rows[0].topic):
+        if not rows or not _is_of_match(rows[0][1]):
             return []
-        return self._records(game_of(rows[0].state), match, rows)
+        return self._records(game_of(rows[0][2]), match, rows)
 
     async def part(self, game: GameKey, match: MatchId, after: Version, limit: int | None = None) -> list[Record]:
         """Read the records of a match that follow a version."""
@@ -63,7 +63,7 @@ class Histories:
         rows = [(record.version, *mapper.to_row(record)) for record in records]
         return (await self._store.append(UUID(records[0].match), rows))[-1]
 
-    def _records(self, game: GameKey, match: MatchId, rows: Sequence[Row]) -> list[Record]:
+    def _records(self, game: GameKey, match: MatchId, rows: Sequence[Stored]) -> list[Record]:
         return self._mappers[game].to_records(match, rows)
 
 

@@ -31,7 +31,7 @@ from domain.matches.decide import (
     sit,
 )
 from domain.matches.events import BranchBegun
-from domain.matches.evolve import fold, fold_on, opened
+from domain.matches.evolve import fold_on, opened
 from domain.matches.leaving import keep_time, resign, vote
 from domain.matches.sight import Onlooker, horizon, may_look
 from domain.matches.state import Match, Open
@@ -330,7 +330,7 @@ class Matches:
             self._kept.move_to_end(match)
             return kept
         records = await self._histories.whole(match)
-        state = fold(await self._editions.to_play(records), None, records)
+        state = await self._editions.match_of(records)
         if state is None:
             raise no_match(match)
         kept = _Kept(state)

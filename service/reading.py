@@ -1,7 +1,6 @@
 """Stored events as projections read them."""
 
 from collections.abc import Collection
-from uuid import UUID
 
 import msgspec
 from msgspec import Raw, Struct
@@ -13,13 +12,9 @@ from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from service.store.mapper import Mapper
 from service.store.plain import PlainMapper
-from service.store.rows import Row
 from service.store.topics import MATCH, topics_of
 
 CHRONICLE_PREFIX = "chronicle"
-
-
-_NO_STREAM = UUID(int=0)
 
 
 class _Moment(Struct, frozen=True):
@@ -66,7 +61,7 @@ class Reading:
             event: Event = self._chronicles.to_event(topic, state)
             return event
         mapper = self._mappers[topic.partition("/")[0]]
-        return mapper.to_records(MatchId(""), [Row(_NO_STREAM, 0, topic, state)])[0].event
+        return mapper.to_records(MatchId(""), [(0, topic, state)])[0].event
 
 
 def _named(prefix: str, kinds: tuple[type[Event], ...]) -> dict[type[Event], list[str]]:

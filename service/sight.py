@@ -7,7 +7,7 @@ Every route that shows a match of somebody's choice asks here; nothing of a matc
 from collections import OrderedDict
 
 from domain.kernel.basics import MatchId, PlayerId, Version
-from domain.matches.evolve import fold, fold_on
+from domain.matches.evolve import fold_on
 from domain.matches.sight import STRANGER, Onlooker, horizon, may_look
 from domain.matches.state import Match
 from service.editions import Editions
@@ -64,6 +64,6 @@ class Sight:
         records = await self._histories.part(match.terms.game.key, match.terms.id, after, version - after)
         if known is not None:
             return fold_on(known, records)
-        folded = fold(await self._editions.to_play(records), None, records)
+        folded = await self._editions.match_of(records)
         assert folded is not None  # noqa: S101 -- the match was there a moment ago
         return folded

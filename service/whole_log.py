@@ -9,7 +9,6 @@ from msgspec import Struct
 from domain.catalogue import Catalogue
 from domain.kernel.basics import Hash, Instant, MatchId, Seat, Version
 from domain.kernel.records import Record, Shown, open_to, show
-from domain.matches.evolve import fold
 from domain.matches.sight import horizon
 from domain.matches.state import Match, is_over, viewer_of
 from service.editions import Editions
@@ -62,7 +61,7 @@ async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> A
 
 async def _lines_of(histories: Histories, editions: Editions, match: MatchId) -> list[LogLine]:
     records = await histories.whole(match)
-    found = fold(await editions.to_play(records), None, records)
+    found = await editions.match_of(records)
     if found is None:
         return []
     question = open_to(viewer_of(found, None))

@@ -30,6 +30,7 @@ from projections.runner import Runner, serving
 from service.reading import Reading
 from service.store.mapper import Mapper
 from service.store.recorder import SharingRecorder
+from service.store.rows import Stored
 from service.store.store import Store
 
 GAME = CATALOGUE.game("queen_of_12")
@@ -40,8 +41,6 @@ MATCHES_AT_ONCE = 48
 PATTERNS = 24
 """How many matches are played; the log repeats them under other ids."""
 LOOKS = 100
-
-Stored = tuple[int, str, bytes]
 
 
 def main() -> None:

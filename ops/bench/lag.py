@@ -23,13 +23,14 @@ from domain.matches.decide import Opening, Sitting, advance, first_record, open_
 from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
-from ops.bench.catch_up import AT, GAME, SEATS, Stored, moved, person
+from ops.bench.catch_up import AT, GAME, SEATS, moved, person
 from ops.bench.databases import on_a_database
 from projections.catalogue import PROJECTIONS
 from projections.following import Following
 from projections.runner import Runner
 from service.reading import Reading
 from service.store.mapper import Mapper
+from service.store.rows import Stored
 from service.store.store import Store
 
 RATE = 1_000

@@ -15,7 +15,7 @@ from domain.kernel.game import AnyGame, Retired
 from domain.kernel.messages import Event, either, tag_of
 from domain.kernel.records import Imported, Record, Retry, Shape
 from service.store.errors import UnknownTopic
-from service.store.rows import Row
+from service.store.rows import Stored
 from service.store.topics import MATCH, topic_of
 
 EventT = TypeVar("EventT")
@@ -72,42 +72,43 @@ class Mapper:
         )
         return self._topics[type(record.event)], self._encoder.encode(stored)
 
-    def to_records(self, match: MatchId, rows: Sequence[Row]) -> list[Record]:
-        """The records of a match's rows, brought up to the events' current revisions.
+    def to_records(self, match: MatchId, rows: Sequence[Stored]) -> list[Record]:
+        """The records of a match's stored events, brought up to the events' current revisions.
 
         Raises `UnknownTopic` for what this version of the program cannot read.
         """
         current, topics, decode = self._current, self._topics, self._decoder.decode
         records = []
         # One loop without calls of our own: this is half of what loading a match waits for.
-        for row in rows:
-            topic = row.topic
+        for number, topic, state in rows:
+            version = Version(number)
             try:
                 if topic not in current:
-                    records.append(self._upcast(match, row))
+                    records.append(self._upcast(match, version, topic, state))
                     continue
-                stored = decode(row.state)
+                one = decode(state)
             except msgspec.DecodeError as error:
                 raise UnknownTopic(topic, str(error)) from error
-            event, version = stored.event, Version(row.version)
+            event = one.event
             if topics[type(event)] != topic:
                 raise UnknownTopic(topic, f"it holds a {tag_of(type(event))}")
-            known = (stored.prev, stored.hash, stored.action, stored.retry, None, stored.imported)
-            records.append(Record(match, version, stored.at, event, *known))
+            records.append(
+                Record(match, version, one.at, event, one.prev, one.hash, one.action, one.retry, None, one.imported)
+            )
         return records
 
-    def _upcast(self, match: MatchId, row: Row) -> Record:
-        written = self._retired.get(row.topic)
+    def _upcast(self, match: MatchId, version: Version, topic: str, state: bytes) -> Record:
+        written = self._retired.get(topic)
         if written is None:
-            raise UnknownTopic(row.topic, "neither a current event nor a retired shape of one")
-        stored = self._any_decoder.decode(row.state)
+            raise UnknownTopic(topic, "neither a current event nor a retired shape of one")
+        stored = self._any_decoder.decode(state)
         fields = {name: value for name, value in stored.event.items() if name != "type"}
         for old in self._steps_from(written):
             fields = old.upcast(dict(fields))
         event: Event = msgspec.convert({**fields, "type": written.type}, self._events, str_keys=True)
         original = _shape(written, stored.event, event.WITHHELD)
         known = (stored.prev, stored.hash, stored.action, stored.retry)
-        return Record(match, Version(row.version), stored.at, event, *known, original, stored.imported)
+        return Record(match, version, stored.at, event, *known, original, stored.imported)
 
     def _steps_from(self, written: Retired) -> list[Retired]:
         steps = [old for old in self._retired.values() if old.type == written.type and old.revision >= written.revision]

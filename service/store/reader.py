@@ -14,13 +14,14 @@ from psycopg.sql import SQL, Identifier
 from service.store import binary
 from service.store.errors import StoreUnavailable
 from service.store.line import ConnectionLost, Dialer, Settings, send_prepared
-from service.store.rows import Notified, Row
+from service.store.rows import Notified, Stored
 
 _PAUSE = 0.05
 
 _PREPARE = SQL("""
 SET plan_cache_mode = force_generic_plan;
 SET enable_seqscan = off;
+SET enable_bitmapscan = off;
 PREPARE chronicle_load (uuid, int8, int8) AS
 SELECT originator_version, topic, state FROM {table}
 WHERE originator_id = $1 AND originator_version > $2 ORDER BY originator_version LIMIT $3;
@@ -50,11 +51,11 @@ class Reader:
         self._patience = patience
         self._dialer = Dialer(settings, _PREPARE.format(table=table).as_string())
 
-    async def load(self, stream: UUID, after: int, limit: int | None) -> list[Row]:
+    async def load(self, stream: UUID, after: int, limit: int | None) -> list[Stored]:
         """The rows of a stream above version `after`, at most `limit`."""
         most = None if limit is None else binary.int8(limit)
         result = await self._ask(b"chronicle_load", [stream.bytes, binary.int8(after), most])
-        return _rows(result, lambda values: Row(stream, *values))
+        return _rows(result, tuple)
 
     async def read(self, after: int, limit: int) -> list[Notified]:
         """The rows of the whole log above position `after`, at most `limit`."""

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
-Draft = tuple[int, str, bytes]
-"""An event to be recorded: its version in its stream, its topic, its state."""
+Stored = tuple[int, str, bytes]
+"""An event within its stream, as it is recorded and loaded: its version, its topic, its state."""
 
 
 class Row(Struct, frozen=True):

@@ -12,7 +12,7 @@ from projections.bell import Bell
 from service.store.follower import Follower
 from service.store.reader import Reader
 from service.store.recorder import PATIENCE, QUEUE_BOUND, SharingRecorder
-from service.store.rows import Draft, Notified, Row
+from service.store.rows import Notified, Row, Stored
 from service.store.setup import factory_for, reach, recorder_for
 
 
@@ -47,7 +47,7 @@ class Store:
         factory = factory_for(database_url, schema)
         return cls(factory, recorder_for(factory), queue_bound=queue_bound, patience=patience)
 
-    async def append(self, stream: UUID, rows: Sequence[Draft]) -> Sequence[int]:
+    async def append(self, stream: UUID, rows: Sequence[Stored]) -> Sequence[int]:
         """Record events of a stream in one piece; their positions, after the commit.
 
         `rows` are one or more, and their versions follow each other. Raises `VersionConflict` unless the
@@ -56,7 +56,7 @@ class Store:
         """
         return await self._writer.append([Row(stream, *row) for row in rows])
 
-    async def load(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Row]:
+    async def load(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Stored]:
         """The events of a stream above version `after`, at most `limit`. Raises `StoreUnavailable`."""
         return await self._reader.load(stream, after, limit)
 

@@ -5,17 +5,17 @@ from uuid import UUID
 
 import pytest
 
-from service.store.rows import Draft
+from service.store.rows import Stored
 from service.store.store import Store
 from tests.service.store.database import Database
 
 
-def drafts(first: int, count: int = 1, mark: str = "") -> list[Draft]:
+def drafts(first: int, count: int = 1, mark: str = "") -> list[Stored]:
     return [(version, "test/happened@1", f"{mark}{version}".encode()) for version in range(first, first + count)]
 
 
 async def versions(store: Store, stream: UUID) -> list[int]:
-    return [row.version for row in await store.load(stream)]
+    return [version for version, _, _ in await store.load(stream)]
 
 
 async def until_waiting(database: Database) -> None:

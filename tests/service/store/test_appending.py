@@ -5,14 +5,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from service.store.errors import Overloaded, StoreUnavailable, VersionConflict
-from service.store.rows import Draft, Row
+from service.store.rows import Stored
 from service.store.store import Store
 from tests.service.store.asking import drafts, until_waiting, versions
 from tests.service.store.database import Database
 
 
 async def in_one_batch(
-    store: Store, database: Database, *appends: tuple[UUID, Sequence[Draft]]
+    store: Store, database: Database, *appends: tuple[UUID, Sequence[Stored]]
 ) -> list[Sequence[int] | BaseException]:
     """Have appends share a commit: they are asked for while an earlier one is under way."""
     with database.locked():
@@ -29,7 +29,7 @@ async def test_an_append_answers_with_rising_positions_and_is_read_as_it_was_wri
     stream = uuid4()
     positions = await store.append(stream, drafts(1, 3))
     assert list(positions) == sorted(set(positions))
-    assert await store.load(stream) == [Row(stream, *draft) for draft in drafts(1, 3)]
+    assert await store.load(stream) == drafts(1, 3)
     assert [row.position for row in await store.read(0, 10)] == positions
     assert await store.head() == positions[-1]
 
@@ -103,7 +103,7 @@ async def test_of_two_rivals_in_one_queue_the_first_wins(store: Store, database:
     winner, loser = await in_one_batch(store, database, (stream, drafts(1, 2, "a")), (stream, drafts(1, 1, "b")))
     assert isinstance(winner, list)
     assert isinstance(loser, VersionConflict)
-    assert [row.state for row in await store.load(stream)] == [b"a1", b"a2"]
+    assert [state for _, _, state in await store.load(stream)] == [b"a1", b"a2"]
 
 
 async def test_of_many_racing_appends_each_version_goes_to_one(store: Store) -> None:

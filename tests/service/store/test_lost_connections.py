@@ -68,7 +68,7 @@ async def test_a_conflict_is_a_conflict_also_after_a_lost_answer(distant: Store,
     with pytest.raises(VersionConflict):
         await distant.append(stream, drafts(2, mark="rival"))
     assert proxy.cuts == 1
-    assert [row.state for row in await distant.load(stream)] == [b"1", b"2"]
+    assert [state for _, _, state in await distant.load(stream)] == [b"1", b"2"]
 
 
 async def test_a_late_commit_of_a_lost_connection_does_not_double_what_was_sent_again(

@@ -1,6 +1,6 @@
 from dataclasses import replace
 from typing import Any, ClassVar
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
@@ -11,7 +11,6 @@ from domain.kernel.records import Imported, Record, Retry, Shape
 from domain.matches.events import LIFECYCLE, MatchStarted, SeatTaken
 from service.store.errors import UnknownTopic
 from service.store.mapper import Mapper, game_of
-from service.store.rows import Row
 from tests.toy.game import GAME, Hide, PebbleHidden, PebblesShown
 
 MATCH = MatchId(str(uuid4()))
@@ -24,7 +23,7 @@ def record(event: Event, **more: Any) -> Record:  # noqa: ANN401 -- any field of
 
 
 def read(mapper: Mapper, topic: str, state: bytes) -> Record:
-    return mapper.to_records(MATCH, [Row(UUID(MATCH), 7, topic, state)])[0]
+    return mapper.to_records(MATCH, [(7, topic, state)])[0]
 
 
 @pytest.fixture
