@@ -26,6 +26,16 @@ async def open_rematch(matches: Matches, over: Match, by: PlayerId) -> Opened:
         attempt += 1
 
 
+async def has_rematch(matches: Matches, over: Match) -> bool:
+    """Say whether the rematch of a match is there, and was not given up."""
+    attempt = 1
+    while await matches.exists(rematch := rematch_id(over.terms.id, attempt)):
+        if not isinstance(await matches.current(rematch), Abandoned):
+            return True
+        attempt += 1
+    return False
+
+
 async def wanted_branch(histories: Histories, editions: Editions, source: MatchId, at: int) -> Opening:
     """Say how a match is opened that goes on from a version of another.
 

@@ -29,25 +29,57 @@ class Openings:
         self._opened = _Lately()
         self._manned = _Lately()
 
-    async def open(self, caller: Caller, opening: Callable[[], Awaitable[Opened]]) -> Opened:
-        """Let somebody open a match. Raises `ServiceProblem` (`too_many_matches`), and what `opening` raises."""
+    async def open(
+        self,
+        caller: Caller,
+        opening: Callable[[], Awaitable[Opened]],
+        is_there: Callable[[], Awaitable[bool]],
+        *,
+        with_bots: bool = False,
+    ) -> Opened:
+        """Let somebody open a match, in which bots may sit at once, or answer one that `is_there` already.
+
+        Raises `ServiceProblem` (`too_many_matches`, `too_many_bot_matches`), and what `opening` raises.
+        """
         if caller.organizes:
             return await opening()
-        lately = self._opened.by(caller.player)
-        begun = self._opened.add(caller.player)
         try:
-            await self._has_room(caller.player, lately)
+            return await self._open(caller.player, opening, with_bots=with_bots)
+        except ServiceProblem:
+            # Who asks once more is told what became of the first, however many have been opened since.
+            if not await is_there():
+                raise
+        return await opening()
+
+    async def _open(self, player: PlayerId, opening: Callable[[], Awaitable[Opened]], *, with_bots: bool) -> Opened:
+        lately, manned = self._opened.by(player), self._manned.by(player)
+        begun = [(self._opened, self._opened.add(player))]
+        if with_bots:
+            begun.append((self._manned, self._manned.add(player)))
+        try:
+            await self._has_room(player, lately)
+            if with_bots:
+                await self._has_room_for_bots(player, manned)
             opened = await opening()
         except BaseException:
-            self._opened.remove(begun)
+            for kind, one in begun:
+                kind.remove(one)
             raise
-        begun.match = opened.match.terms.id
+        for _, one in begun:
+            one.match = opened.match.terms.id
         return opened
 
     async def _has_room(self, player: PlayerId, lately: "Collection[_Begun]") -> None:
         if (await self._load(player, lately)).open + len(lately) >= self._open_matches:
             detail = f"{self._open_matches} matches that you opened have not started: begin or give up some."
             raise ServiceProblem("too_many_matches", detail)
+
+    async def _has_room_for_bots(
+        self, player: PlayerId, lately: "Collection[_Begun]", match: MatchId | None = None
+    ) -> None:
+        if (await self._load(player, lately)).with_bots + len(lately) >= self._bot_matches:
+            detail = f"Bots sit in {self._bot_matches} of your matches: wait until some are over, or give up some."
+            raise ServiceProblem("too_many_bot_matches", detail, match=match)
 
     async def seat_bot(self, match: Match, caller: Caller) -> None:
         """Let somebody seat a bot. Raises `ServiceProblem` (`too_many_bot_matches`)."""
@@ -56,10 +88,11 @@ class Openings:
             return
         lately = self._manned.by(opener)
         begun = self._manned.add(opener, match.terms.id)
-        if (await self._load(opener, lately)).with_bots + len(lately) >= self._bot_matches:
+        try:
+            await self._has_room_for_bots(opener, lately, match.terms.id)
+        except ServiceProblem:
             self._manned.remove(begun)
-            detail = f"Bots sit in {self._bot_matches} of your matches: wait until some are over, or give up some."
-            raise ServiceProblem("too_many_bot_matches", detail, match=match.terms.id)
+            raise
 
     async def _load(self, player: PlayerId, lately: "Collection[_Begun]") -> Load:
         async with self._pool.connection() as connection:

@@ -9,7 +9,8 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId
-from service.again import open_rematch, wanted_branch
+from domain.matches.again import bots_of
+from service.again import has_rematch, open_rematch, wanted_branch
 from service.answers import MatchAnswer, match_answer
 from service.conditions import Conditions, Repeatable, etag
 from service.freshness import position_of
@@ -36,7 +37,10 @@ async def open_again(match: FromPath[UUID], request: Asked) -> Response[MatchAns
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
     service, caller = service_of(request), await somebody(request)
     over = await service.sight.current(MatchId(str(match)), caller)
-    return _answer(await open_rematch(service.matches, over, caller.player), caller)
+    opening = partial(open_rematch, service.matches, over, caller.player)
+    is_there = partial(has_rematch, service.matches, over)
+    opened = await service.openings.open(caller, opening, is_there, with_bots=bool(bots_of(over)))
+    return _answer(opened, caller)
 
 
 @post(

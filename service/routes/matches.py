@@ -213,13 +213,11 @@ async def open_within_bounds(
     service: Service, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Opened]]
 ) -> Opened:
     """Let a caller open a match. Raises `ServiceProblem` (`too_many_matches`), and what `opening` raises."""
-    try:
-        return await service.openings.open(caller, opening)
-    except ServiceProblem:
-        # Who repeats a request is told what became of the first, however many have been opened since.
-        if key is None or not await service.matches.exists(match_id(caller.player, key)):
-            raise
-    return await opening()
+
+    async def is_there() -> bool:
+        return key is not None and await service.matches.exists(match_id(caller.player, key))
+
+    return await service.openings.open(caller, opening, is_there)
 
 
 def _may_run(match: Match, caller: Caller, what: str) -> None:

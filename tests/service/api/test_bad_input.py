@@ -186,6 +186,14 @@ def test_a_version_that_is_none_is_refused(under_way: Under, header: str) -> Non
     is_refused(answer, 400, "malformed")
 
 
+@pytest.mark.parametrize("name", [b"If-Match", b"Idempotency-Key"])
+def test_a_condition_that_comes_twice_is_refused(under_way: Under, name: bytes) -> None:
+    headers = [(b"Authorization", f"Bearer {under_way.ada.token}".encode()), (name, b"*"), (name.lower(), b"*")]
+    answer = under_way.ada.http.post(f"{under_way.match.path}/resignation", headers=headers)
+    is_refused(answer, 400, "malformed")
+    assert under_way.match.now()["phase"] == "playing"
+
+
 def test_an_id_in_capital_letters_is_the_same_match(under_way: Under) -> None:
     upper = under_way.match.path.replace(under_way.match.id, under_way.match.id.upper())
     assert under_way.ada.looks(upper) == under_way.ada.looks(under_way.match.path)

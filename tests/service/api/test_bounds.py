@@ -1,9 +1,11 @@
 """How much one person may keep open: matches that wait, matches with bots, requests that wait for news."""
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import httpx
@@ -41,6 +43,14 @@ def soon(attempt: Callable[[], httpx.Response]) -> httpx.Response:
     return answer
 
 
+def soon_refused(attempt: Callable[[], httpx.Response], code: str) -> None:
+    """Try until it is refused for this reason: which bound is met first changes as read models learn."""
+    end = time.monotonic() + 30
+    while (answer := attempt()).json()["code"] != code:
+        assert (answer.status_code, time.monotonic() < end) == (409, True), answer.text
+        time.sleep(0.05)
+
+
 def tries(person: Person, **more: str) -> httpx.Response:
     return person.post("/v1/matches", {"game": "pebbles", "seats": 2}, **more)
 
@@ -64,6 +74,43 @@ def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
     soon(lambda: tries(ada))
     ada.does(f"{matches[1].path}/abandonment")
     soon(lambda: tries(ada))
+
+
+def test_a_rematch_needs_room_as_any_match_does(narrow: Narrow) -> None:
+    # given a match that is over, and one of its people with as many matches as may wait
+    ada, bob = narrow.api.people(2)
+    match = ada.opens("pebbles").seats(ada, bob)
+    match.plays_on(random.Random(1))
+    waiting = [soon(lambda: tries(ada)).json()["id"] for _ in range(BOUND)]
+    # when she asks for a rematch, it is refused, and opened for the other
+    is_refused(ada.post(f"{match.path}/rematches"), 409, "too_many_matches")
+    rematch = bob.does(f"{match.path}/rematches")["id"]
+    # but the one that is there is answered, and when that was given up, another needs room again
+    assert ada.does(f"{match.path}/rematches")["id"] == rematch
+    bob.does(f"/v1/matches/{rematch}/abandonment")
+    is_refused(ada.post(f"{match.path}/rematches"), 409, "too_many_matches")
+    # and with room she opens it
+    ada.does(f"/v1/matches/{waiting[0]}/abandonment")
+    assert soon(lambda: ada.post(f"{match.path}/rematches")).json()["opener"] == ada.id
+
+
+def test_a_rematch_with_bots_needs_room_for_them(narrow: Narrow) -> None:
+    # given a match with a bot that is over, and somebody with bots in as many matches as they may be in
+    ada = narrow.api.person()
+    over = ada.opens("pebbles").seats(ada)
+    ada.does(f"{over.path}/seats", {"bot": "highest"})
+    while over.now()["phase"] == "playing":
+        if actions := over.legal(0):
+            over.posts(0, actions[0])
+    matches = [soon(lambda: tries(ada)).json()["id"] for _ in range(BOUND)]
+    for match in matches:
+        soon(partial(ada.post, f"/v1/matches/{match}/seats", {"bot": "random"}))
+    ada.does(f"/v1/matches/{matches[0]}/seats")
+    # when she asks for a rematch with the bot, it is refused
+    soon_refused(lambda: ada.post(f"{over.path}/rematches"), "too_many_bot_matches")
+    # and when one of the others is given up there is room
+    ada.does(f"/v1/matches/{matches[1]}/abandonment")
+    soon(lambda: ada.post(f"{over.path}/rematches"))
 
 
 def test_no_more_are_opened_by_asking_many_times_at_once(narrow: Narrow) -> None:
