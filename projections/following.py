@@ -19,9 +19,10 @@ T = TypeVar("T")
 BATCH = 1_000
 _POLL = 1.0
 """Seconds after which the log is looked at without a notification; also before what failed is tried again."""
-_PAUSE = 0.02
+_PAUSE = 0.05
+"""Seconds between two looks at the log while somebody waits for what they will find."""
 _BREATH = 0.25
-"""Seconds between two looks at the log, unless somebody waits: what is recorded meanwhile shares a transaction."""
+"""Seconds between two looks while nobody does: what is recorded meanwhile shares a transaction."""
 
 log = structlog.get_logger()
 
@@ -54,6 +55,9 @@ class Following:
         self.bell = Bell(runner.settings, runner.channel)
         self._reached = Reached()
         self._stopped: dict[str, int] = {}
+        # One step at a time: threads of several would take turns at the interpreter with requests, which then wait
+        # for one after the other.
+        self._turn = asyncio.Semaphore(1)
         runner.prepare(*self._copies)
 
     async def run(self) -> None:
@@ -96,7 +100,8 @@ class Following:
         while True:
             rung, asked = self.bell.listen(), self._reached.asked(copy.name)
             try:
-                step = await _in_thread(lambda: self._runner.step(copy, self._batch))
+                async with self._turn:
+                    step = await _in_thread(lambda: self._runner.step(copy, self._batch))
             except Stuck as stuck:
                 self._stop(copy, stuck)
                 break
