@@ -1,5 +1,6 @@
 """Runs the service: its own database where none is named, the signing key, and the HTTP server."""
 
+import gc
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -79,8 +80,18 @@ def serve(settings: Settings, welcome: Callable[[str], None]) -> None:
     configure(settings.log_format, settings.log_level)
     with _bound(settings) as listener, database(settings) as url:
         server = http_server(settings, create_app(settings, url, signer_in(settings.data)))
+        pass_over_what_stays()
         Thread(target=_welcome, args=(server, settings, welcome), daemon=True).start()
         server.run(sockets=[listener])
+
+
+def pass_over_what_stays() -> None:
+    """Let the garbage collector leave alone what a process has made before it serves.
+
+    That stays to the end; looking through all of it again and again stopped every request for 40 ms each time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _bound(settings: Settings) -> socket.socket:

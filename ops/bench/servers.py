@@ -20,7 +20,7 @@ from domain.kernel.basics import Version
 from service.app import create_app
 from service.keys import signer_in
 from service.logs import configure
-from service.server import http_server
+from service.server import http_server, pass_over_what_stays
 from service.settings import Settings
 
 
@@ -90,7 +90,9 @@ def main() -> None:
         setattr(service.play, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
         settings = Settings(port=port, data=folder, caller_rate="off", address_rate="off", streams=1_000)
         app = create_app(settings, url, signer_in(folder))
-    uvloop.run(http_server(settings, app).serve())
+    server = http_server(settings, app)
+    pass_over_what_stays()
+    uvloop.run(server.serve())
 
 
 if __name__ == "__main__":
