@@ -15,14 +15,24 @@ _LOOK_SECONDS: Final = 1.0
 
 
 async def bearer(scope: Scope, tokens: Tokens) -> Caller | None:
-    """Know who comes, or nobody where no token came. Raises `ServiceProblem` (`unauthenticated`) for a wrong one."""
-    known: Caller | ServiceProblem | None
+    """Know who comes, or nobody where no token came.
+
+    Raises `ServiceProblem` (`unauthenticated`) for a wrong one, psycopg's `OperationalError` where nobody can be known
+    now: whoever asks again for the same request need not wait for the database once more.
+    """
     if _KNOWN not in scope["state"]:
-        scope["state"][_KNOWN] = await _looked_up(scope, tokens)
-    known = scope["state"][_KNOWN]
-    if isinstance(known, ServiceProblem):
+        scope["state"][_KNOWN] = await _asked(scope, tokens)
+    known: Caller | ServiceProblem | psycopg.OperationalError | None = scope["state"][_KNOWN]
+    if isinstance(known, Exception):
         raise known
     return known
+
+
+async def _asked(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | psycopg.OperationalError | None:
+    try:
+        return await _looked_up(scope, tokens)
+    except psycopg.OperationalError as error:
+        return error
 
 
 def brings_token(scope: Scope) -> bool:

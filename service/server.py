@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Final
 
 import httpx
 import psycopg
@@ -14,6 +15,7 @@ import structlog
 import uvicorn
 from litestar import Litestar
 from litestar.types import ASGIApp
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from service.app import create_app
 from service.connections import protocol
@@ -27,6 +29,15 @@ log = structlog.get_logger()
 
 _LOOK_SECONDS = 0.05
 _REACH_SECONDS = 5
+_NOTICING: Final = {
+    "connect_timeout": f"{_REACH_SECONDS}",
+    "keepalives_idle": "5",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "tcp_user_timeout": "10000",
+}
+"""By which a connection ends ten to fifteen seconds after its other end has gone without a word; systems by themselves
+try on for a quarter of an hour, and whatever was asked waits as long."""
 
 
 @contextmanager
@@ -38,7 +49,7 @@ def database(settings: Settings) -> Iterator[str]:
     _make(settings.data)
     if settings.database_url is not None:
         _reach(settings.database_url)
-        yield settings.database_url
+        yield _noticing(settings.database_url)
         return
     with EmbeddedPostgres(settings.data / "postgres") as server:
         yield server.url
@@ -58,6 +69,11 @@ def _reach(database_url: str) -> None:
         raise SettingsError(f"CHRONICLE_DATABASE_URL: the database cannot be reached: {error}") from None
     except psycopg.ProgrammingError:  # its message repeats the URL, which may hold a password
         raise SettingsError("CHRONICLE_DATABASE_URL is not of the form postgresql://user@host/name.") from None
+
+
+def _noticing(database_url: str) -> str:
+    said = conninfo_to_dict(database_url)
+    return make_conninfo(database_url, **{name: value for name, value in _NOTICING.items() if name not in said})
 
 
 @contextmanager

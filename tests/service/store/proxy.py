@@ -17,14 +17,18 @@ def never(_: bytes) -> bool:
 
 
 class Proxy:
-    """`upward` watches what the store says, `downward` what the database answers; each cuts once."""
+    """Listens on a socket in its folder, or `over_tcp`.
 
-    def __init__(self, url: str, folder: Path) -> None:
+    `upward` watches what the store says, `downward` what the database answers; each cuts once.
+    """
+
+    def __init__(self, url: str, folder: Path, *, over_tcp: bool = False) -> None:
         given = conninfo_to_dict(url)
         self._host = str(given.get("host") or "/var/run/postgresql")
         self._port = str(given.get("port") or "5432")
         self._socket = folder / f".s.PGSQL.{self._port}"
         self.url = make_conninfo(url, host=str(folder), port=self._port)
+        self._over_tcp = over_tcp
         self.upward: Watch = never
         self.downward: Watch = never
         self.cuts = 0
@@ -32,7 +36,12 @@ class Proxy:
         self._writers: set[asyncio.StreamWriter] = set()
 
     async def open(self) -> None:
-        self._server = await asyncio.start_unix_server(self._connected, self._socket)
+        if self._over_tcp:
+            self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+            self.port: int = self._server.sockets[0].getsockname()[1]
+            self.url = make_conninfo(self.url, host="127.0.0.1", port=self.port)
+        else:
+            self._server = await asyncio.start_unix_server(self._connected, self._socket)
 
     async def close(self) -> None:
         """Cut all wires and answer no more calls."""
@@ -73,9 +82,9 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxy_for(url: str) -> AsyncIterator[Proxy]:
+async def proxy_for(url: str, *, over_tcp: bool = False) -> AsyncIterator[Proxy]:
     with tempfile.TemporaryDirectory() as folder:
-        proxy = Proxy(url, Path(folder))
+        proxy = Proxy(url, Path(folder), over_tcp=over_tcp)
         await proxy.open()
         yield proxy
         await proxy.close()
