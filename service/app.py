@@ -69,6 +69,8 @@ _ROUTERS: list[Router] = [
 
 _PATIENCE_SECONDS = 3.0
 """How long a request waits for a connection to the database."""
+_STATEMENT_SECONDS = 5
+"""How long the database may take for a statement, locks of others included."""
 
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
@@ -162,7 +164,7 @@ def _pool(database_url: str) -> AsyncConnectionPool:
         max_size=8,
         timeout=_PATIENCE_SECONDS,
         open=False,
-        kwargs=SEARCH_PATH,
+        kwargs={"options": f"{SEARCH_PATH['options']} -c statement_timeout={_STATEMENT_SECONDS}s"},
     )
 
 

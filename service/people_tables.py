@@ -45,6 +45,7 @@ INSERT INTO token_revocations SELECT 0 WHERE NOT EXISTS (SELECT FROM token_revoc
 
 async def prepare(connection: AsyncConnection[TupleRow]) -> None:
     """Make what is missing; processes that start together do so one after the other."""
+    await connection.execute("SET LOCAL statement_timeout = 0")  # much may have to be brought up to date
     await connection.execute(_ONE_AT_A_TIME)
     await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     await connection.execute(_TABLES)

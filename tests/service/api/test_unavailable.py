@@ -20,6 +20,21 @@ def is_told_to_retry(answer: httpx.Response, code: str) -> None:
     assert int(answer.headers["Retry-After"]) > 0
 
 
+def test_who_waits_for_a_table_that_is_held_is_told_to_come_back(postgres_url: str) -> None:
+    # given a service whose tokens an operator works on
+    with database(postgres_url) as url, running(url) as api:
+        unknown = {"Authorization": "Bearer c12_any.token"}
+        with psycopg.connect(url) as holder, ThreadPoolExecutor(2) as threads:
+            holder.execute("LOCK TABLE chronicle.tokens IN ACCESS EXCLUSIVE MODE")
+            # when somebody registers meanwhile, and somebody brings a token that must be looked up
+            registering = threads.submit(api.stranger.post, "/v1/players", {"name": "Ada"})
+            looked_up = threads.submit(api.http.get, "/v1/tokens", headers=unknown)
+            is_told_to_retry(registering.result(60), "unavailable")
+            is_told_to_retry(looked_up.result(60), "unavailable")
+        # then both go on when it is let go
+        assert api.person().get("/v1/tokens").is_success
+
+
 def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: str) -> None:
     # given a service whose queue takes one request, and a log that is held up
     with database(postgres_url) as url, running(url, Settings(queue_bound=1)) as api:
