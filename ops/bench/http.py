@@ -1,4 +1,7 @@
-"""HTTP actions per second: real Queen of 12 actions, recorded and receipted, against an echo on the same server."""
+"""HTTP actions per second: real Queen of 12 actions, recorded and receipted, against an echo on the same server.
+
+Between the two is the floor: an echo that commits two events and signs a receipt; it knows no people, matches, rules.
+"""
 
 import contextlib
 import itertools
@@ -14,6 +17,8 @@ from pathlib import Path
 import httpx
 import msgspec
 import uvloop
+from rich.console import Console
+from rich.table import Table
 
 from domain.catalogue import CATALOGUE, edition_of, table_for
 from domain.kernel.basics import MatchId, Seat
@@ -88,23 +93,31 @@ def _plan(seed: bytes, number: int) -> Iterator[tuple[Seat, object]]:
         yield step.seat, step.action
 
 
-def measure() -> Iterator[tuple[int, Figures, Figures]]:
-    """Give, for each number of connections: the echo's figures, then the service's."""
+def measure() -> Iterator[tuple[int, Figures, Figures, Figures]]:
+    """Give, for each number of connections: the echo's figures, the floor's, the service's."""
     numbers = itertools.count()
     with (
         tempfile.TemporaryDirectory() as folder,
         EmbeddedPostgres(Path(folder) / "postgres") as database,
         server("echo") as echo,
+        tempfile.TemporaryDirectory() as another,
+        EmbeddedPostgres(Path(another) / "postgres") as ground,
+        server("floor", another, ground.url) as floor,
         server("service", folder, database.url) as service,
     ):
         for connections in CONNECTIONS:
             matches = prepared(service, next(numbers) * MATCHES, MATCHES)
-            yield connections, echoed(echo, matches, connections), acted(service, matches, connections)
+            yield (
+                connections,
+                answered(echo, "/echo", matches, connections),
+                answered(floor, "/floor", matches, connections),
+                acted(service, matches, connections),
+            )
 
 
-def echoed(port: int, matches: list[list[Request]], connections: int) -> Figures:
-    """Send the bodies of a match to the echo, about as many in all as there are actions."""
-    bodies = [request("POST", "/echo", None, one.partition(b"\r\n\r\n")[2]) for one in matches[0]]
+def answered(port: int, path: str, matches: list[list[Request]], connections: int) -> Figures:
+    """Send the bodies of a match to the echo or the floor, about as many in all as there are actions."""
+    bodies = [request("POST", path, None, one.partition(b"\r\n\r\n")[2]) for one in matches[0]]
     rounds = len(matches) // connections
     return uvloop.run(load(port, [itertools.chain(*([bodies] * rounds)) for _ in range(connections)]))
 
@@ -117,13 +130,15 @@ def acted(port: int, matches: list[list[Request]], connections: int) -> Figures:
 
 def main() -> None:
     """Print the table."""
-    print("HTTP: Queen of 12 actions against a Litestar echo on the same server")
-    for connections, echo, actions in measure():
-        print(
-            f"  {connections:3} connections: {actions.per_second:6.0f} actions/s, p50 {actions.p50:5.2f} ms, "
-            f"p99 {actions.p99:5.2f} ms; echo {echo.per_second:6.0f}/s, p50 {echo.p50:5.2f} ms; "
-            f"ratio {actions.per_second / echo.per_second:.2f}"
-        )
+    table = Table(title="HTTP: Queen of 12 actions against a Litestar echo on the same server")
+    for name in ("connections", "", "a second", "p50 ms", "p99 ms", "of the echo"):
+        table.add_column(name, justify="left" if not name else "right")
+    for connections, echo, floor, actions in measure():
+        for name, each in (("echo", echo), ("and commit, and sign", floor), ("actions", actions)):
+            figures = (f"{each.per_second:,.0f}", f"{each.p50:.2f}", f"{each.p99:.2f}")
+            table.add_row(f"{connections}", name, *figures, f"{each.per_second / echo.per_second:.2f}")
+        table.add_section()
+    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 """The servers that benchmarks compare, each a process of its own: the service, a Litestar echo, a bare fan-out.
 
+The `floor` is an echo that commits two events as well and signs a receipt: what every action pays for before anybody
+knows who acts in which match, and by which rules.
+
 The service's match secrets are counted, not drawn, so that the benchmark knows every match's chance and can
 prepare its legal actions before the clock starts.
 """
@@ -7,21 +10,28 @@ prepare its legal actions before the clock starts.
 import hashlib
 import itertools
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from uuid import uuid4
 
+import msgspec
 import uvloop
 from litestar import Litestar, post
+from litestar.datastructures import State
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Struct
 
 import service.play
-from domain.kernel.basics import Version
+from domain.kernel.basics import Hash, MatchId, Version
+from domain.kernel.receipts import Receipt
 from service.app import create_app
 from service.keys import signer_in
 from service.logs import configure
 from service.server import http_server, pass_over_what_stays
 from service.settings import Settings
+from service.store.store import Store
 
 
 class Echo(Struct, frozen=True):
@@ -34,6 +44,34 @@ class Echo(Struct, frozen=True):
 async def echo(data: Echo) -> Echo:
     """Answer with what came."""
     return data
+
+
+class Signed(Struct, frozen=True):
+    """What the floor answers: what came, and a receipt."""
+
+    action: dict[str, object]
+    receipt: Receipt
+
+
+@post("/floor", status_code=200)
+async def floor(data: Echo, state: State) -> Signed:
+    """Record two events of a stream of their own, and sign for the last one."""
+    stream, body = uuid4(), msgspec.json.encode(data)
+    await state.store.append(stream, [(1, "bench/happened@1", body), (2, "bench/happened@1", body)])
+    digest = Hash(hashlib.sha256(body).hexdigest())
+    return Signed(data.action, state.signer.receipt(MatchId(str(stream)), Version(2), digest))
+
+
+def floor_app(folder: Path, url: str) -> Litestar:
+    """Make the floor, on a database and with a key in a folder."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with Store.open(url) as app.state.store:
+            yield
+
+    state = State({"signer": signer_in(folder)})
+    return Litestar([floor], logging_config=None, openapi_config=None, lifespan=[lifespan], state=state)
 
 
 class FanOut:
@@ -76,7 +114,7 @@ def secret_of(number: int) -> bytes:
 
 
 def main() -> None:
-    """Serve `echo PORT`, `fan_out PORT` or `service PORT FOLDER DATABASE_URL` until killed."""
+    """Serve `echo PORT`, `fan_out PORT`, `floor` or `service PORT FOLDER DATABASE_URL` until killed."""
     kind, port = sys.argv[1], int(sys.argv[2])
     configure("json", "warning")
     app: Litestar | ASGIApp
@@ -84,6 +122,8 @@ def main() -> None:
         settings, app = Settings(port=port), Litestar([echo], logging_config=None, openapi_config=None)
     elif kind == "fan_out":
         settings, app = Settings(port=port), FanOut()
+    elif kind == "floor":
+        settings, app = Settings(port=port), floor_app(Path(sys.argv[3]), sys.argv[4])
     else:
         folder, url = Path(sys.argv[3]), sys.argv[4]
         numbers = itertools.count()
