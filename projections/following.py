@@ -12,13 +12,15 @@ from domain.kernel.basics import Instant
 from projections.bell import Bell, until
 from projections.projection import Projection
 from projections.reached import Reached
-from projections.runner import UNREACHABLE, Copy, Runner, Stuck, serving
+from projections.runner import UNREACHABLE, Copy, Runner, Stuck, Unanswered, serving
 
 T = TypeVar("T")
 
 BATCH = 1_000
 _POLL = 1.0
 """Seconds after which the log is looked at without a notification; also before what failed is tried again."""
+_PATIENCE = 5.0
+"""Seconds within which the database says how projections stand."""
 _PAUSE = 0.05
 """Seconds between two looks at the log while somebody waits for what they will find."""
 _BREATH = 0.25
@@ -68,17 +70,26 @@ class Following:
                 tasks.create_task(self._follow(copy), name=f"projection-{copy.name}")
 
     async def standings(self) -> dict[str, Standing]:
-        """How each projection stands, by name. Raises the library's `PersistenceError`."""
-        head, places = await _in_thread(lambda: self._runner.places(*self._copies))
+        """How each projection stands, by name.
+
+        Raises the library's `PersistenceError`, also for a database that says nothing for some seconds.
+        """
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                # Nobody waits for the thread then: it only reads, and ends when the database answers or is gone.
+                head, places = await asyncio.to_thread(self._runner.places, *self._copies)
+        except TimeoutError:
+            message = f"no answer within {_PATIENCE} s"
+            raise Unanswered(message) from None
         return {
             name: Standing(at.position, max(0, head - at.position), at.next_at, self._stopped_at(name, at.position))
             for name, at in places.items()
         }
 
-    async def newest(self, name: str) -> int:
-        """The newest position of the log, as the projection of that name has still to reach it."""
-        standing = (await self.standings())[name]
-        return standing.position + standing.behind
+    async def newest(self) -> int:
+        """The newest position of the log. Raises the library's `PersistenceError`."""
+        head, _ = await _in_thread(self._runner.places)
+        return head
 
     def reached(self, name: str) -> int:
         """The position that a projection is known to have reached; it may be further by now."""

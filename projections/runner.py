@@ -133,6 +133,10 @@ class Stuck(Exception):  # noqa: N818 -- a state of a projection
         self.count = count
 
 
+class Unanswered(OperationalError):  # noqa: N818 -- a state of the database
+    """The database did not answer in time; one of `UNREACHABLE`."""
+
+
 class Runner(PostgresTrackingRecorder):
     """Steps projections through the log of one recorder. It blocks: an event loop calls it in threads."""
 

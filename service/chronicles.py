@@ -178,7 +178,7 @@ class Chronicles:
 
 async def awaiting(pool: AsyncConnectionPool, following: Following) -> AsyncIterator[ChronicleId]:
     """Find the chronicles that wait for matches, when their read model has learnt all that there was at first."""
-    await following.reaches(CHRONICLES.name, await following.newest(CHRONICLES.name))
+    await following.reaches(CHRONICLES.name, await following.newest())
     async with pool.connection() as connection:
         found = await chronicle_pages.awaiting(connection)
     for stream in found:

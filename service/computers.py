@@ -104,7 +104,7 @@ class Computers:
 
 async def under_way(pool: AsyncConnectionPool, following: Following) -> AsyncIterator[MatchId]:
     """Find the matches being played in which bots sit: those the match list knows, then all it had still to learn."""
-    newest = await following.newest(match_list.MATCH_LIST.name)
+    newest = await following.newest()
     async for match in _listed(pool):
         yield match
     await following.reaches(match_list.MATCH_LIST.name, newest)

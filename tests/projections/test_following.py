@@ -89,7 +89,7 @@ async def test_whoever_waits_is_told_of_what_another_process_took(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     async with followed(runner) as following, asyncio.timeout(60):
-        await following.reaches("match_list", await following.newest("match_list"))
+        await following.reaches("match_list", await following.newest())
         # given a projection that another process has in hand
         async with connection.transaction():
             await connection.execute("SELECT FROM chronicle.notification_tracking FOR UPDATE")

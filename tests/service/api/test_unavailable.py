@@ -35,6 +35,23 @@ def test_who_waits_for_a_table_that_is_held_is_told_to_come_back(postgres_url: s
         assert api.person().get("/v1/tokens").is_success
 
 
+def test_while_the_log_is_held_the_service_is_not_ready(postgres_url: str) -> None:
+    # given a service on whose log an operator works
+    with database(postgres_url) as url, running(url) as api:
+        with psycopg.connect(url) as holder, ThreadPoolExecutor(2) as threads:
+            holder.execute("LOCK TABLE chronicle.stored_events IN ACCESS EXCLUSIVE MODE")
+            # when it is asked how it is
+            ready = threads.submit(api.stranger.get, "/health/ready")
+            figures = threads.submit(api.stranger.get, "/metrics")
+            # then it says so, and gives the figures that it has
+            is_told_to_retry(ready.result(60), "unavailable")
+            assert "chronicle_projection_position{" not in figures.result(60).text
+            assert api.stranger.get("/health/live").is_success
+        # and it is ready again when the log is let go
+        assert api.stranger.get("/health/ready").is_success
+        assert "chronicle_projection_position{" in api.stranger.get("/metrics").text
+
+
 def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: str) -> None:
     # given a service whose queue takes one request, and a log that is held up
     with database(postgres_url) as url, running(url, Settings(queue_bound=1)) as api:
