@@ -8,7 +8,7 @@ from service.clock import rematch_id
 from service.editions import Editions
 from service.histories import Histories
 from service.play import Matches, Opened
-from service.problems import ServiceProblem
+from service.problems import no_match
 
 
 async def open_rematch(matches: Matches, over: Match, by: PlayerId) -> Opened:
@@ -43,5 +43,5 @@ async def wanted_branch(histories: Histories, editions: Editions, source: MatchI
     """
     records = await histories.whole(source)
     if not records:
-        raise ServiceProblem("not_found", f"There is no match {source}.")
+        raise no_match(source)
     return branch(await editions.to_play(records), records, at)

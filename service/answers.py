@@ -1,5 +1,6 @@
 """What the API answers with, and how a match is written for one viewer."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -167,7 +168,7 @@ def view_of(match: Match, viewer: Viewer) -> View | None:
     return shown
 
 
-def log_for(match: Match, records: list[Record], viewer: Viewer) -> list[Shown]:
+def log_for(match: Match, records: Sequence[Record], viewer: Viewer) -> list[Shown]:
     """Show records to a viewer."""
     question = open_to(viewer)
     return [show(record, match.seed, question) for record in records]

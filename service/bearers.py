@@ -1,7 +1,6 @@
 """Reads the token that comes with a request, once for all who ask."""
 
 import asyncio
-from contextlib import suppress
 from typing import Final
 
 import psycopg
@@ -21,18 +20,11 @@ async def bearer(scope: Scope, tokens: Tokens) -> Caller | None:
     now: whoever asks again for the same request need not wait for the database once more.
     """
     if _KNOWN not in scope["state"]:
-        scope["state"][_KNOWN] = await _asked(scope, tokens)
+        scope["state"][_KNOWN] = await _looked_up(scope, tokens)
     known: Caller | ServiceProblem | psycopg.OperationalError | None = scope["state"][_KNOWN]
     if isinstance(known, Exception):
         raise known
     return known
-
-
-async def _asked(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | psycopg.OperationalError | None:
-    try:
-        return await _looked_up(scope, tokens)
-    except psycopg.OperationalError as error:
-        return error
 
 
 def brings_token(scope: Scope) -> bool:
@@ -44,13 +36,12 @@ async def lapsed(scope: Scope, tokens: Tokens) -> None:
     """Return once the token that came is of no use any more: never, where none came."""
     while brings_token(scope):
         await asyncio.sleep(_LOOK_SECONDS)
-        with suppress(psycopg.OperationalError):  # while the database is away, nothing is known of it
-            if isinstance(await _looked_up(scope, tokens), ServiceProblem):
-                return
+        if isinstance(await _looked_up(scope, tokens), ServiceProblem):  # while the database is away, nothing is known
+            return
     await asyncio.Event().wait()
 
 
-async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | None:
+async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | psycopg.OperationalError | None:
     header = _header(scope)
     if header is None:
         return None
@@ -59,7 +50,7 @@ async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceProblem | 
         return ServiceProblem("unauthenticated", "Send the token as 'Authorization: Bearer <token>'.")
     try:
         return await tokens.caller(token)
-    except ServiceProblem as error:
+    except (ServiceProblem, psycopg.OperationalError) as error:
         return error
 
 

@@ -2,9 +2,8 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import ClassVar, Final, Self
+from typing import Final, Self
 
-from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
 from litestar.types import Scope
 from msgspec import Struct
 
@@ -12,35 +11,26 @@ from domain.kernel.basics import Hash, PlayerId, Version
 from domain.kernel.records import Retry
 from service.play import Wish
 from service.problems import ServiceProblem
+from service.request_headers import TakesHeaders, header
 
 _KEY: Final = "Idempotency-Key"
 _IF_MATCH: Final = "If-Match"
-_TOLD: Final = {
-    _KEY: "Repeat a request under the same key, and nothing happens twice.",
-    _IF_MATCH: "The version the request was made for, as `ETag` gave it.",
-}
-_NAMES: Final = {name.lower().encode(): name for name in _TOLD}
+_NAMES: Final = {name.lower().encode(): name for name in (_KEY, _IF_MATCH)}
 _KEY_LENGTH: Final = 200
 
 
 @dataclass
-class Repeatable(Operation):
+class Repeatable(TakesHeaders):
     """Says that the route takes an `Idempotency-Key`."""
 
-    HEADERS: ClassVar[tuple[str, ...]] = (_KEY,)
-
-    def __post_init__(self) -> None:
-        """Add what it takes to the route's own parameters."""
-        text = Schema(type=OpenAPIType.STRING)
-        added = [Parameter(name, "header", schema=text, description=_TOLD[name]) for name in self.HEADERS]
-        self.parameters = [*(self.parameters or []), *added]
+    HEADERS = (header(_KEY, "Repeat a request under the same key, and nothing happens twice."),)
 
 
 @dataclass
-class Conditional(Repeatable):
+class Conditional(TakesHeaders):
     """Says that the route takes both headers."""
 
-    HEADERS: ClassVar[tuple[str, ...]] = (_KEY, _IF_MATCH)
+    HEADERS = (*Repeatable.HEADERS, header(_IF_MATCH, "The version the request was made for, as `ETag` gave it."))
 
 
 class Conditions(Struct, frozen=True):

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from litestar.datastructures import Headers, MutableScopeHeaders
-from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
+from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
 from projections.projection import Projection
 from service.problems import ServiceProblem
+from service.request_headers import TakesHeaders, header
 from service.wiring import Service
 
 POSITION: Final = "Chronicle-Position"
@@ -96,15 +97,14 @@ async def _wanted(service: Service, name: str, asked: Asked) -> int:
 
 
 @dataclass
-class Fresh(Operation):
+class Fresh(TakesHeaders):
     """Says that the route takes these headers."""
 
-    def __post_init__(self) -> None:
-        """Add them to the route's own."""
-        number, text = Schema(type=OpenAPIType.INTEGER, minimum=0), Schema(type=OpenAPIType.STRING)
-        told = (
-            (AT_LEAST, number, f"Answer when all up to this position is known: a `{POSITION}` that you were given."),
-            ("Prefer", text, "`wait=5`: for at most so many seconds; by itself, for all that has happened by now."),
-        )
-        added = [Parameter(name, "header", schema=kind, description=words) for name, kind, words in told]
-        self.parameters = [*(self.parameters or []), *added]
+    HEADERS = (
+        header(
+            AT_LEAST,
+            f"Answer when all up to this position is known: a `{POSITION}` that you were given.",
+            Schema(type=OpenAPIType.INTEGER, minimum=0),
+        ),
+        header("Prefer", "`wait=5`: for at most so many seconds; by itself, for all that has happened by now."),
+    )

@@ -12,7 +12,7 @@ from domain.matches.sight import horizon
 from domain.matches.state import Match
 from service.problems import no_match
 from service.sight import check
-from service.tokens import Caller
+from service.tokens import Caller, player_of
 from service.wiring import Service
 
 
@@ -32,5 +32,5 @@ async def whole(service: Service, match: MatchId, caller: Caller | None) -> Whol
     if found is None:
         raise no_match(match)
     check(found, caller)
-    seen = records[: horizon(found, None if caller is None else caller.player)]
+    seen = records[: horizon(found, player_of(caller))]
     return Whole(games, found if len(seen) == len(records) else fold_on(opened(games, seen[0]), seen[1:]), seen)

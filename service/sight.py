@@ -14,7 +14,7 @@ from service.editions import Editions
 from service.histories import Histories
 from service.play import Matches
 from service.problems import no_match
-from service.tokens import Caller
+from service.tokens import Caller, player_of
 
 
 def onlooker_of(caller: Caller | None) -> Onlooker:
@@ -43,7 +43,7 @@ class Sight:
         """Give a match as the caller sees it now. Raises `ServiceProblem` (`not_found`), and the store's errors."""
         newest = await self._matches.current(match)
         check(newest, caller)
-        return await self.seen(newest, None if caller is None else caller.player)
+        return await self.seen(newest, player_of(caller))
 
     async def seen(self, match: Match, player: PlayerId | None) -> Match:
         """Give a match as a person sees it, of whom it is known that he may look. Raises the store's errors."""

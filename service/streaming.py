@@ -14,7 +14,7 @@ from prometheus_client import Counter
 
 from domain.kernel.basics import MatchId, Version
 from service.streams import Streams
-from service.tokens import Caller
+from service.tokens import Caller, player_of
 from service.wire import Wire, wire_of
 
 MEDIA_TYPE: Final = "text/event-stream"
@@ -110,11 +110,10 @@ class _Written:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         async with self._streams.watching(self._match, self._seer.caller) as watched:
-            player = None if self._seer.caller is None else self._seer.caller.player
             wire = wire_of(scope)
             wire.narrow(_UNREAD)
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            chunks = self._streams.chunks(watched, player, self._after)
+            chunks = self._streams.chunks(watched, player_of(self._seer.caller), self._after)
             ended = await self._sent(chunks, receive, send, wire)
             if ended == "slow":
                 wire.let_pass()

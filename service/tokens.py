@@ -45,6 +45,11 @@ class Caller(Struct, frozen=True):
         return "admin" in self.scopes
 
 
+def player_of(caller: Caller | None) -> PlayerId | None:
+    """Say which person sees, if any."""
+    return None if caller is None else caller.player
+
+
 class _Known(Struct, frozen=True):
     caller: Caller
     until: float

@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from domain.catalogue import Catalogue
 from domain.kernel.basics import Hash, Instant, MatchId, Seat, Version
-from domain.kernel.records import Record, Shown, open_to, show
+from domain.kernel.records import Record, Shown
 from domain.matches.sight import horizon
 from domain.matches.state import Match, is_over, viewer_of
+from service.answers import log_for
 from service.editions import Editions
 from service.histories import Histories
 from service.store.store import Store
@@ -64,8 +65,7 @@ async def _lines_of(histories: Histories, editions: Editions, match: MatchId) ->
     found = await editions.match_of(records)
     if found is None:
         return []
-    question = open_to(viewer_of(found, None))
-    return [_line(found, show(record, found.seed, question)) for record in _open(found, records)]
+    return [_line(found, shown) for shown in log_for(found, _open(found, records), viewer_of(found, None))]
 
 
 def _open(match: Match, records: Sequence[Record]) -> Sequence[Record]:

@@ -34,34 +34,29 @@ class Before(Struct, frozen=True):
 
 def before(games: Catalogue, records: Sequence[Record], version: Version) -> Before:
     """Take along what led a match to one of its moments. Raises `ValueError` where it was not being played then."""
-    match = fold(games, None, records[:version])
-    if not isinstance(match, Playing):
-        message = f"there is nothing to go on from at version {version}"
-        raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
-    stretches, own = _played(games, records[:version])
-    played = (*stretches, Stretch(match.match_seed.hex(), own))
-    return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
-
-
-def _played(games: Catalogue, records: Sequence[Record]) -> tuple[Sequence[Stretch], tuple[Move, ...]]:
+    match: Match | None = None
     inherited: Sequence[Stretch] = ()
     moves: dict[Version, Move] = {}
-    for record in records:
+    for record in records[:version]:
         if isinstance(record.event, BranchBegun):
             inherited = record.event.played
         elif isinstance(record.event, ActionTakenBack):
             to = record.event.to
             moves = {version: move for version, move in moves.items() if version <= to}
         elif isinstance(record.event, TimeRanOut):
-            moves.update(_stood_in(games, records, record.event, record.version))
+            moves.update(_stood_in(match, record.event, record.version))
         elif record.action is not None and record.seat is not None:
             moves[record.version] = Move(record.seat, msgspec.json.decode(canonical(record.action)))
-    return inherited, tuple(moves.values())
+        match = fold(games, match, (record,))
+    if not isinstance(match, Playing):
+        message = f"there is nothing to go on from at version {version}"
+        raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
+    played = (*inherited, Stretch(match.match_seed.hex(), tuple(moves.values())))
+    return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
 
 
-def _stood_in(games: Catalogue, records: Sequence[Record], event: TimeRanOut, version: Version) -> dict[Version, Move]:
+def _stood_in(match: Match | None, event: TimeRanOut, version: Version) -> dict[Version, Move]:
     # What the service played for somebody is nobody's action in the log; it is computed as it was then.
-    match = fold(games, None, records[: version - 1])
     clock = None if match is None else match.terms.arrangement.clock
     if not isinstance(match, Playing) or clock is None or clock.overdue != "play":
         return {}

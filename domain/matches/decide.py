@@ -155,6 +155,13 @@ def check_seat(match: Match, seat: Seat) -> None:
         raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
 
 
+def under_way(match: Match) -> Playing:
+    """Give a match that is being played. Raises `Refused` (`match_not_playing`) for any other."""
+    if not isinstance(match, Playing):
+        raise Refused("match_not_playing", "This match is not being played.")
+    return match
+
+
 def act(
     match: Match,
     seat: Seat,
@@ -167,15 +174,14 @@ def act(
     `decision` is the id of the decision that the caller means to answer, if it says one.
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed`; `RuleBroken` with the rule.
     """
-    if not isinstance(match, Playing):
-        raise Refused("match_not_playing", "This match is not being played.")
+    playing = under_way(match)
     check_seat(match, seat)
     game = match.terms.game
     if decision is not None:
-        current = game.pending(match.state).get(seat)
+        current = game.pending(playing.state).get(seat)
         if current is None or current.id != decision:
             raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    return played(match, game.decide(match.state, seat, action, chance(match.match_seed)))
+    return played(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
 
 
 def played(match: Playing, events: Sequence[Event]) -> tuple[Event, ...]:

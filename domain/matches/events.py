@@ -3,7 +3,7 @@
 The tags are the storage format: a stored name is never changed, a new shape is a new revision.
 """
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 from msgspec import Struct, field
 
@@ -165,18 +165,4 @@ LifecycleEvent = (
     | MatchAbandoned
     | SecretRevealed
 )
-LIFECYCLE: tuple[type[Event], ...] = (
-    MatchOpened,
-    SeatTaken,
-    MatchStarted,
-    BranchBegun,
-    TakeBackAsked,
-    TakeBackAnswered,
-    ActionTakenBack,
-    TimeRanOut,
-    SeatForfeited,
-    AbandonmentVoted,
-    MatchFinished,
-    MatchAbandoned,
-    SecretRevealed,
-)
+LIFECYCLE: tuple[type[Event], ...] = get_args(LifecycleEvent)

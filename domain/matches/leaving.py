@@ -9,7 +9,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
 from domain.matches.clocks import due as due_of
-from domain.matches.decide import check_seat, played
+from domain.matches.decide import check_seat, played, under_way
 from domain.matches.events import (
     Abandonment,
     AbandonmentVoted,
@@ -136,12 +136,11 @@ def successor(game: AnyGame) -> str | None:
 
 
 def _played_by(match: Match, seat: Seat) -> Playing:
-    if not isinstance(match, Playing):
-        raise Refused("match_not_playing", "This match is not being played.")
+    playing = under_way(match)
     check_seat(match, seat)
     if seat not in match.people:
         raise Refused("not_seated", f"No person has seat {seat} (any more).")
-    return match
+    return playing
 
 
 def _running(match: Playing) -> tuple[Clock, Timing]:

@@ -7,6 +7,7 @@ It is offered only while all that has happened since then may be taken back by t
 from domain.kernel.basics import Seat, Version
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Event
+from domain.matches.decide import under_way
 from domain.matches.events import ActionTakenBack, TakeBackAnswered, TakeBackAsked
 from domain.matches.state import Match, Playing
 
@@ -32,7 +33,7 @@ def ask(match: Match, seat: Seat, to: Version | None) -> tuple[Event, ...]:
     Where nobody has to agree it comes back at once.
     Raises `Refused`: `match_not_playing`, `take_back_open`, `take_back_barred`.
     """
-    playing = _playing(match)
+    playing = under_way(match)
     if playing.asked is not None:
         raise Refused("take_back_open", f"Seat {playing.asked.seat} has asked already, and not all have agreed.")
     last = _last(playing, seat)
@@ -51,7 +52,7 @@ def answer(match: Match, seat: Seat, *, agrees: bool, asked: Version | None = No
     `asked` is the version of the event that asked, if the caller says which request it means.
     Raises `Refused`: `match_not_playing`, `take_back_closed`.
     """
-    request = _playing(match).asked
+    request = under_way(match).asked
     if request is None or asked not in {None, request.at}:
         raise Refused("take_back_closed", "This request is not open (any more).")
     waiting = who_must_agree(match, request.seat) - request.agreed
@@ -59,9 +60,3 @@ def answer(match: Match, seat: Seat, *, agrees: bool, asked: Version | None = No
         raise Refused("take_back_closed", "You have nothing to answer here.")
     back = (ActionTakenBack(request.to),) if agrees and waiting == {seat} else ()
     return (TakeBackAnswered(seat, agrees), *back)
-
-
-def _playing(match: Match) -> Playing:
-    if not isinstance(match, Playing):
-        raise Refused("match_not_playing", "This match is not being played.")
-    return match

@@ -84,8 +84,3 @@ async def _is_seated(request: Asked, player: PlayerId, chair: Chair) -> bool:
 def asker(request: Asked, caller: Caller | None) -> str:
     """Say whose request this is, for what each may have only so much of: a person's, or an address's."""
     return f"address {address_of(request.scope)}" if caller is None else f"player {caller.player}"
-
-
-def player_of(caller: Caller | None) -> PlayerId | None:
-    """Say which person sees, if any."""
-    return None if caller is None else caller.player

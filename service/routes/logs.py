@@ -13,9 +13,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.audit.bundle import bundle
 from domain.kernel.basics import MatchId, Seat, Version
-from domain.kernel.errors import Refused
 from domain.kernel.messages import View, Viewer
 from domain.kernel.records import Shown, open_to, show
+from domain.matches.decide import check_seat
 from domain.matches.evolve import fold
 from domain.matches.milestones import rounds
 from domain.matches.sight import horizon
@@ -24,11 +24,11 @@ from service.answers import EventsAnswer, log_for, view_of
 from service.bearers import lapsed
 from service.problems import ServiceProblem
 from service.replays import Whole, whole
-from service.routes.callers import Asked, anybody, asker, player_of, service_of
+from service.routes.callers import Asked, anybody, asker, service_of
 from service.scopes import may_have
 from service.sight import check
 from service.streaming import ABOUT, MEDIA_TYPE, EventStream, Seer, Streamed
-from service.tokens import Caller
+from service.tokens import Caller, player_of
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
@@ -171,8 +171,7 @@ def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
     own = viewer_of(match, player_of(viewer))
     if seat is None:
         return own
-    if seat >= len(match.occupants):
-        raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
+    check_seat(match, Seat(seat))
     wanted = Viewer(frozenset((Seat(seat),)))
     if own not in {wanted, Viewer(everything=True)}:
         raise ServiceProblem(

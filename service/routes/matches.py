@@ -26,10 +26,10 @@ from service.play import Accepted, Opened
 from service.problems import ServiceProblem
 from service.rate_limiting import SPARED, spare
 from service.replies import Reply
-from service.routes.callers import Asked, anybody, player_of, service_of, somebody
+from service.routes.callers import Asked, anybody, service_of, somebody
 from service.routes.search import find_matches
 from service.scopes import may_have, needs
-from service.tokens import Caller
+from service.tokens import Caller, player_of
 from service.wiring import Service
 
 

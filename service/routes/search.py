@@ -20,8 +20,9 @@ from projections.match_search import Eyes, Wanted
 from service.clock import instant
 from service.freshness import Fresh, fresh
 from service.problems import ServiceProblem
-from service.routes.callers import Asked, anybody, player_of, service_of
+from service.routes.callers import Asked, anybody, service_of
 from service.routes.paging import WORD, After, Limit, cursor_refused, known_game
+from service.tokens import player_of
 
 _BIGGEST = 2**31 - 1
 

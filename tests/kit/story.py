@@ -16,6 +16,7 @@ from domain.matches.evolve import opened
 from domain.matches.leaving import overdue, resign, run_out, vote
 from domain.matches.state import Match, Started
 from tests.toy.game import GAME as PEBBLES
+from tests.toy.game import Cheer, HandDealt, Hide
 
 GAMES: Final = Catalogue(PEBBLES, *CATALOGUE)
 MATCH: Final = MatchId("11111111-2222-4333-8444-555555555555")
@@ -127,3 +128,13 @@ def is_full(story: Story, supplied: dict[str, object] | None = None) -> Story:
 def pebbles(seats: int = 2, **options: object) -> Story:
     """A match of the toy game in which everybody has sat down."""
     return is_full(opens(Opening("pebbles", seats, options)))
+
+
+def told() -> Story:
+    """A whole match of it: seat 0 cheers, then both hide their pebbles in the order in which they were dealt."""
+    story = pebbles()
+    hands = [event.pebbles for event in story.events if isinstance(event, HandDealt)]
+    story = story.acts(0, Cheer())
+    for turn in range(3):
+        story = story.acts(1, Hide(hands[1][turn])).acts(0, Hide(hands[0][turn]))
+    return story

@@ -9,23 +9,13 @@ from domain.audit.verify import Failure, verify
 from domain.kernel.receipts import Signer
 from tests.kit import straight
 from tests.kit.bundles import SERVICE, STRANGER, Line, bundle_of, forged, read, written
-from tests.kit.story import BOB, GAMES, Story, pebbles
-from tests.toy.game import Cheer, HandDealt, Hide
+from tests.kit.story import BOB, GAMES, told
+from tests.toy.game import HandDealt
 
 Alteration = Callable[[list[Line]], object]
 
 OPENED, SAT, STARTED, SHUFFLED, DEALT, CHEERED, HID, HID_LAST, SHOWN = 1, 2, 4, 5, 6, 8, 9, 10, 11
 FINISHED, REVEALED = 18, 19
-
-
-def told() -> Story:
-    """Seat 0 cheers, then seat 1 and seat 0 hide their pebbles in the order in which they were dealt."""
-    story = pebbles()
-    hands = [event.pebbles for event in story.events if isinstance(event, HandDealt)]
-    story = story.acts(0, Cheer())
-    for turn in range(3):
-        story = story.acts(1, Hide(hands[1][turn])).acts(0, Hide(hands[0][turn]))
-    return story
 
 
 STORY: Final = told()

@@ -23,7 +23,7 @@ from domain.matches.evolve import fold
 from domain.matches.state import Playing
 from tests.kit.branches import BRANCH, branched
 from tests.kit.bundles import bundle_of
-from tests.kit.story import ALICE, GAMES, MATCH, Story, is_full, opens, pebbles
+from tests.kit.story import ALICE, GAMES, MATCH, Story, is_full, opens, pebbles, told
 from tests.toy.game import BagShuffled, Cheer, HandDealt, Hide, PebblesShown
 
 KEYS: Final = [game.key for game in GAMES]
@@ -93,15 +93,6 @@ def test_a_branch_has_branches(key: str) -> None:
     assert isinstance(whole, Playing)
     stands_alike(story, whole)
     assert verify_branch(bundle_of(played_on(story)), bundle_of(source), GAMES)
-
-
-def told() -> Story:
-    story = pebbles()
-    hands = [event.pebbles for event in story.events if isinstance(event, HandDealt)]
-    story = story.acts(0, Cheer())
-    for turn in range(3):
-        story = story.acts(1, Hide(hands[1][turn])).acts(0, Hide(hands[0][turn]))
-    return story
 
 
 TOLD: Final = told()
