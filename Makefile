@@ -29,14 +29,14 @@ check: $(READY) ## dependencies, format, lint rules, types, layers, and whether 
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/python -m service.openapi --check
+	@$(BIN)/python -m service.cli.openapi --check
 
 format: $(READY) ## format the code and mend what lint rules can mend
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
 openapi: $(READY) ## write openapi/openapi.json from the types
-	@$(BIN)/python -m service.openapi
+	@$(BIN)/python -m service.cli.openapi
 
 bench: $(READY) ## measure, each figure beside its yardstick
 	@$(BIN)/python -m ops.bench

@@ -10,9 +10,9 @@ from projections.player_records import PLAYER_RECORDS
 from projections.projection import Projection
 from projections.ratings import RATINGS
 from projections.scoreboard import SCOREBOARD
-from projections.under_way import UNDER_WAY
+from projections.unfinished_matches import UNFINISHED_MATCHES
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     projection.name: projection
-    for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES, UNDER_WAY, DEADLINES)
+    for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES, UNFINISHED_MATCHES, DEADLINES)
 }

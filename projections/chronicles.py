@@ -20,8 +20,8 @@ from domain.chronicles.events import (
 )
 from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId, Version
 from projections.chronicle_totals import NOTHING, Totals, with_reign
-from projections.log import Entry
 from projections.projection import Projection
+from projections.recorded_events import RecordedEvent
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS chronicles (
@@ -98,7 +98,7 @@ class _Row(Struct, frozen=True):
     line: ChronicleLine
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     """Take entries into the chronicles; raises `KeyError` for one that was never founded."""
     rows = _load(cursor, {entry.match for entry in entries})
     for entry in entries:
@@ -109,7 +109,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     cursor.executemany(_SAVE, [(stream, row.awaited, _json(row.line)) for stream, row in rows.items()])
 
 
-def _founded(entry: Entry) -> _Row:
+def _founded(entry: RecordedEvent) -> _Row:
     event = entry.event
     assert isinstance(event, ChronicleFounded)  # noqa: S101 -- for the type checker
     stream = ChronicleId(entry.match)
@@ -117,7 +117,7 @@ def _founded(entry: Entry) -> _Row:
     return _Row(0, ChronicleLine(stream, entry.version, event.name, event.founder, entry.at, year, year))
 
 
-def _told(row: _Row, entry: Entry) -> _Row:
+def _told(row: _Row, entry: RecordedEvent) -> _Row:
     line = replace(row.line, version=entry.version)
     match entry.event:
         case MatchEntered():
@@ -131,7 +131,7 @@ def _told(row: _Row, entry: Entry) -> _Row:
             return _Row(row.awaited, line)
 
 
-def _write(cursor: Cursor[TupleRow], entry: Entry) -> None:
+def _write(cursor: Cursor[TupleRow], entry: RecordedEvent) -> None:
     match entry.event:
         case ReignRecorded() as reign:
             line = _json(_read(entry, reign))
@@ -142,7 +142,7 @@ def _write(cursor: Cursor[TupleRow], entry: Entry) -> None:
             pass
 
 
-def _read(entry: Entry, reign: ReignRecorded) -> ReignLine:
+def _read(entry: RecordedEvent, reign: ReignRecorded) -> ReignLine:
     return ReignLine(**{**asdict(reign), "at": entry.at, "obstacle": Obstacle(reign.obstacle)})
 
 

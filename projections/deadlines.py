@@ -16,8 +16,8 @@ from psycopg.sql import SQL, Identifier
 from domain.kernel.basics import Instant, MatchId
 from domain.matches.clocks import SECOND, later
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, MatchStarted
-from projections.log import Entry
 from projections.projection import SCHEMA, Projection
+from projections.recorded_events import RecordedEvent
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS deadlines (
@@ -55,7 +55,7 @@ class _Row(Struct, frozen=True):
     due: Instant | None
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     """Take entries in."""
     before = _load(cursor, {entry.match for entry in entries})
     rows = dict(before)
@@ -68,7 +68,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
     cursor.execute(_CLEAR, (list(before.keys() - rows.keys()),))
 
 
-def _told(row: _Row | None, entry: Entry) -> _Row | None:
+def _told(row: _Row | None, entry: RecordedEvent) -> _Row | None:
     match entry.event:
         case MatchOpened() as opened:
             return _opened(entry.at, opened)

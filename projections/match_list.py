@@ -11,7 +11,6 @@ from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Outcome
-from domain.matches.arrangement import PLAIN, Visibility
 from domain.matches.events import (
     MatchAbandoned,
     MatchFinished,
@@ -20,8 +19,9 @@ from domain.matches.events import (
     SeatForfeited,
     SeatTaken,
 )
-from projections.log import Entry
+from domain.matches.settings import PLAIN, Visibility
 from projections.projection import Projection
+from projections.recorded_events import RecordedEvent
 
 Phase = Literal["open", "playing", "finished", "abandoned"]
 _Change = SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
@@ -152,7 +152,7 @@ line_of: Final = msgspec.json.Decoder(MatchLine).decode
 """Read a line as it is kept."""
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     """Take entries into the list; raises `KeyError` for a match that was never opened."""
     newest = {entry.match: entry for entry in entries}
     rows = _load(cursor, newest)
@@ -178,14 +178,14 @@ def _guests(event: MatchOpened) -> set[PlayerId]:
     return set() if arrangement.visibility == "public" else {event.opener, *arrangement.invited}
 
 
-def _told(rows: dict[MatchId, _Row], entry: Entry, event: _Telling) -> _Row:
+def _told(rows: dict[MatchId, _Row], entry: RecordedEvent, event: _Telling) -> _Row:
     if isinstance(event, MatchOpened):
         return _Row(entry.position, _opened(entry, event))
     row = rows[entry.match]
     return replace(row, line=_changed(row.line, event))
 
 
-def _opened(entry: Entry, event: MatchOpened) -> MatchLine:
+def _opened(entry: RecordedEvent, event: MatchOpened) -> MatchLine:
     arrangement = event.arrangement or PLAIN
     return MatchLine(
         id=entry.match,
@@ -225,7 +225,7 @@ def _with(line: MatchLine, seat: SeatLine) -> MatchLine:
     return replace(line, seats=(*line.seats[: seat.seat], seat, *line.seats[seat.seat + 1 :]))
 
 
-def _moved(row: _Row, newest: Entry) -> _Row:
+def _moved(row: _Row, newest: RecordedEvent) -> _Row:
     return replace(row, line=replace(row.line, version=newest.version, updated_at=newest.at))
 
 

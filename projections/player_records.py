@@ -15,9 +15,9 @@ from psycopg.rows import TupleRow
 from domain.kernel.basics import Instant, PlayerId, Seat
 from domain.kernel.messages import Event
 from projections import seatings
-from projections.log import Entry
 from projections.player_tallies import OpponentTally, PersonTally, against, fared, mates, with_match, with_practice
 from projections.projection import Projection
+from projections.recorded_events import RecordedEvent
 from projections.scoreboards.catalogue import CHOICES, board_of
 from projections.seatings import Ended, Seating
 
@@ -103,7 +103,7 @@ class _Meeting(Struct, frozen=True):
 _TALLY: Final = msgspec.json.Decoder(PersonTally)
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     """Take entries into the records; raises `KeyError` for a match that was never opened."""
     matches = seatings.follow(cursor, _SEATINGS, entries, _noted)
     if matches:

@@ -9,12 +9,12 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 
 from domain.kernel.messages import Event
-from projections.log import Entry
+from projections.recorded_events import RecordedEvent
 
 SCHEMA: Final = "chronicle_projections"
 """Where the tables are that queries read; while one is rebuilt, its successor is in another schema."""
 
-Project = Callable[[Cursor[TupleRow], Sequence[Entry]], None]
+Project = Callable[[Cursor[TupleRow], Sequence[RecordedEvent]], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

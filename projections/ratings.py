@@ -15,8 +15,8 @@ from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Instant, PlayerId, Seat
 from projections import cursors, seatings
-from projections.log import Entry
 from projections.projection import SCHEMA, Projection
+from projections.recorded_events import RecordedEvent
 from projections.scoreboards.board import teams_of
 from projections.scoreboards.catalogue import board_of
 from projections.seatings import Ended
@@ -116,7 +116,7 @@ class _Row(Struct, frozen=True):
         return Strength(self.mu, self.sigma)
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     """Take entries into the ratings; raises `KeyError` for a match that was never opened."""
     matches = [ended for ended in seatings.follow(cursor, _SEATINGS, entries) if _is_rated(ended)]
     if not matches:

@@ -21,8 +21,8 @@ from psycopg.rows import DictRow, TupleRow, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from domain.kernel.basics import Instant
-from projections.log import Entry, Reading
 from projections.projection import SCHEMA, Projection
+from projections.recorded_events import EventReader, RecordedEvent
 
 UNREACHABLE = (OperationalError, InterfaceError)
 """What is raised while the database cannot be reached, or a lock cannot be had: nothing was changed."""
@@ -140,7 +140,7 @@ class Unanswered(OperationalError):  # noqa: N818 -- a state of the database
 class Runner(PostgresTrackingRecorder):
     """Steps projections through the log of one recorder. It blocks: an event loop calls it in threads."""
 
-    def __init__(self, events: PostgresApplicationRecorder, reading: Reading, *, connections: int = 3) -> None:
+    def __init__(self, events: PostgresApplicationRecorder, reading: EventReader, *, connections: int = 3) -> None:
         """Read the log of `events`, through at most so many connections of its own."""
         super().__init__(_datastore_like(events.datastore, connections))
         self.channel = events.channel_name
@@ -229,11 +229,11 @@ class Runner(PostgresTrackingRecorder):
         except Exception as error:
             raise Stuck(copy.name, rows[0][0], rows[0][_COUNT]) from error
 
-    def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[Entry]:
+    def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[RecordedEvent]:
         moment, event, imported = self._reading.moment, self._reading.event, self._reading.is_imported
         told = frozenset(self._reading.topics(projection.kinds))
         return [
-            Entry(
+            RecordedEvent(
                 position,
                 match,
                 version,

@@ -16,12 +16,12 @@ from psycopg.rows import TupleRow
 from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
 from projections import seatings
-from projections.log import Entry
 from projections.projection import Projection
+from projections.recorded_events import RecordedEvent
 from projections.scoreboards.board import BETWEEN, AnyBoard, Kind, Tally, tally_of
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.scopes import scopes_of
-from projections.seatings import Chair, Ended
+from projections.seatings import Ended, SeatHolder
 
 _SEATINGS: Final = "scoreboard_tables"
 _TABLES: Final = """
@@ -89,7 +89,7 @@ class _Result(Struct, frozen=True):
     outcome: Outcome
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     """Take entries into the scoreboards; raises `KeyError` for a match that was never opened."""
     results: list[tuple[_Who, _Result]] = []
     for ended in seatings.follow(cursor, _SEATINGS, entries):
@@ -111,7 +111,7 @@ def _results(board: AnyBoard, ended: Ended) -> Iterator[_Result]:
             yield _Result("pair", _pair(chairs, pair), False, _last_of(pair, outcome), outcome)
 
 
-def _pair(chairs: Sequence[Chair], pair: Sequence[Seat]) -> str:
+def _pair(chairs: Sequence[SeatHolder], pair: Sequence[Seat]) -> str:
     return BETWEEN.join(sorted(chairs[seat].who for seat in pair))
 
 

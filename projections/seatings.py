@@ -15,10 +15,10 @@ from psycopg.sql import SQL, Identifier
 
 from domain.kernel.basics import Instant, MatchId, Seat
 from domain.kernel.messages import Event, Outcome
-from domain.matches.arrangement import PLAIN
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatForfeited, SeatTaken
-from projections.fared import ranked
-from projections.log import Entry
+from domain.matches.settings import PLAIN
+from projections.final_ranking import ranked
+from projections.recorded_events import RecordedEvent
 from projections.scoreboards.catalogue import board_of
 
 KINDS: Final = (MatchOpened, SeatTaken, SeatForfeited, MatchFinished, MatchAbandoned)
@@ -32,7 +32,7 @@ ON CONFLICT (match) DO UPDATE SET seating = EXCLUDED.seating
 _CLEAR: Final = SQL("DELETE FROM {} WHERE match = ANY(%s::uuid[])")
 
 
-class Chair(Struct, frozen=True, array_like=True):
+class SeatHolder(Struct, frozen=True, array_like=True):
     """A person or a bot."""
 
     person: bool
@@ -51,7 +51,7 @@ class Seating(Struct, frozen=True, omit_defaults=True):
     options: dict[str, Any]
     tags: tuple[str, ...]
     practice: bool
-    chairs: tuple[Chair | None, ...]
+    chairs: tuple[SeatHolder | None, ...]
     left: tuple[Seat, ...] = ()
     chosen: dict[Seat, dict[str, int]] = {}
 
@@ -91,7 +91,7 @@ def tables(name: str) -> str:
 
 
 def follow(
-    cursor: Cursor[TupleRow], name: str, entries: Sequence[Entry], watch: Watch = lambda seating, _: seating
+    cursor: Cursor[TupleRow], name: str, entries: Sequence[RecordedEvent], watch: Watch = lambda seating, _: seating
 ) -> list[Ended]:
     """Take entries into the tables of that name, and give the matches that finished, in the order of their endings.
 
@@ -128,7 +128,7 @@ def _opened(event: MatchOpened) -> Seating:
 def _seated(seating: Seating, event: SeatTaken | SeatForfeited) -> Seating:
     if isinstance(event, SeatForfeited):
         return replace(seating, left=(*seating.left, event.seat))
-    chair = Chair(False, event.bot or "") if event.player is None else Chair(True, event.player)
+    chair = SeatHolder(False, event.bot or "") if event.player is None else SeatHolder(True, event.player)
     return replace(seating, chairs=(*seating.chairs[: event.seat], chair, *seating.chairs[event.seat + 1 :]))
 
 

@@ -12,41 +12,44 @@ from psycopg_pool import AsyncConnectionPool
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
 from projections.catalogue import PROJECTIONS
-from projections.following import Following
 from projections.runner import Runner
-from service.actions import ActionReader
-from service.bodies import StrictRequest
-from service.chronicles import Chronicles, awaiting
-from service.computers import Computers, under_way
-from service.editions import Editions
-from service.headers import cors_of, secure
-from service.histories import Histories
-from service.live import Live
-from service.openapi import Config
-from service.openings import Openings
-from service.pages import Pages
-from service.people_tables import SCHEMA, SEARCH_PATH, prepare
-from service.play import Matches
-from service.players import Players
-from service.problems import UNEXPECTED, plugin
-from service.rate_limiting import limit_rates
-from service.rates import Rates
-from service.reading import Reading
-from service.requests import log_requests
-from service.routes import again, editions, games, leaving, lists, logs, matches, moments, operations, players, search
-from service.routes import chronicles as chronicle_routes
-from service.routes import records as record_routes
-from service.routes import take_backs as take_back_routes
-from service.routes import tokens as token_routes
-from service.routes.callers import service_of
+from projections.worker import ProjectionWorker
+from service.access.players import Players
+from service.access.rate_limits import Rates
+from service.access.tables import SCHEMA, SEARCH_PATH, prepare
+from service.access.tokens import Tokens
+from service.access.wait_quota import WaitQuota
+from service.chronicles.command_handler import Chronicles, awaiting
+from service.http.authentication import service_of
+from service.http.bodies import StrictRequest
+from service.http.middleware.rate_limiting import limit_rates
+from service.http.middleware.request_log import log_requests
+from service.http.middleware.security_headers import cors_of, secure
+from service.http.openapi import Config
+from service.http.problems import UNEXPECTED, plugin
+from service.http.routes import chronicles as chronicle_routes
+from service.http.routes import editions, games, leaving, logs, matches, moments, operations, players
+from service.http.routes import match_search as search
+from service.http.routes import records as record_routes
+from service.http.routes import rematches as again
+from service.http.routes import scoreboards as lists
+from service.http.routes import take_backs as take_back_routes
+from service.http.routes import tokens as token_routes
+from service.http.services import Services
+from service.live.hub import LiveHub
+from service.live.pages import Pages
+from service.live.streams import Streams
+from service.matches.action_decoder import ActionDecoder
+from service.matches.bots import BotRunner, under_way
+from service.matches.command_handler import Matches
+from service.matches.editions import Editions
+from service.matches.event_store import MatchEventStore
+from service.matches.open_match_quota import OpenMatchQuota
+from service.matches.scheduler import Scheduler
+from service.matches.visibility import Visibility
 from service.settings import Settings
-from service.sight import Sight
-from service.slots import Slots
+from service.store.event_codec import EventCodec
 from service.store.store import Store
-from service.streams import Streams
-from service.timekeeper import Timekeeper
-from service.tokens import Tokens
-from service.wiring import Service
 
 _TURN_SECONDS = 0.0005
 _ROUTERS: list[Router] = [
@@ -109,7 +112,7 @@ def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Lites
 
 async def _start(
     settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue, stack: AsyncExitStack
-) -> Service:
+) -> Services:
     # Projections work in threads: a shorter turn for them keeps requests from waiting.
     sys.setswitchinterval(_TURN_SECONDS)
     store = await stack.enter_async_context(
@@ -119,36 +122,38 @@ async def _start(
     async with pool.connection() as connection:
         await prepare(connection)
     tokens = Tokens(pool)
-    following = await asyncio.to_thread(Following, Runner(store.recorder, Reading(catalogue)), PROJECTIONS.values())
+    following = await asyncio.to_thread(
+        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), PROJECTIONS.values()
+    )
     stack.push_async_callback(following.close)
-    histories = Histories(store, catalogue)
+    histories = MatchEventStore(store, catalogue)
     owned = Editions(store, catalogue)
     chronicles = Chronicles(store, histories, owned)
-    bots = Computers(Matches(histories, owned, chronicles, settings.matches_in_memory, settings.expires_after))
+    bots = BotRunner(Matches(histories, owned, chronicles, settings.matches_in_memory, settings.expires_after))
     stack.push_async_callback(bots.close)
-    live = Live(bots.matches)
+    live = LiveHub(bots.matches)
     left = chronicles.resume(awaiting(pool, following))
     # Whoever takes over from a timekeeper that was lost also takes over the bots of its process.
-    time = Timekeeper(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
+    time = Scheduler(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
     resumed = bots.resume(under_way(pool, following))
     watching = (live.follow(store, following.bell), live.beat(settings.stream_heartbeat))
     for work in (*watching, following.run(), tokens.follow(), resumed, left, time):
         stack.push_async_callback(_stop, asyncio.create_task(work))
-    return Service(
+    return Services(
         settings=settings,
         catalogue=catalogue,
-        actions=ActionReader(catalogue),
+        actions=ActionDecoder(catalogue),
         histories=histories,
         editions=owned,
         matches=bots.matches,
-        openings=Openings(pool, settings.open_matches, settings.bot_matches),
+        openings=OpenMatchQuota(pool, settings.open_matches, settings.bot_matches),
         chronicles=chronicles,
         players=Players(pool, tokens),
         tokens=tokens,
         rates=Rates(settings),
-        slots=Slots(settings.streams),
+        slots=WaitQuota(settings.streams),
         live=live,
-        sight=Sight(bots.matches, histories, owned, settings.matches_in_memory),
+        sight=Visibility(bots.matches, histories, owned, settings.matches_in_memory),
         streams=Streams(live, Pages(histories), bound=settings.all_streams, patience=settings.stream_patience),
         signer=signer,
         pool=pool,

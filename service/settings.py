@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from domain.matches.arrangement import LONGEST_EXPIRY
+from domain.matches.settings import LONGEST_EXPIRY
 
 OFF: Final = "off"
 Registration = Literal["open", "closed"]

@@ -12,7 +12,7 @@ from domain.kernel.canonical import canonical
 from domain.kernel.messages import OMNISCIENT
 from domain.kernel.receipts import Receipt, Signer
 from domain.kernel.records import Record, Shown, open_to, show
-from domain.matches.arrangement import Arrangement
+from domain.matches.settings import MatchSettings
 from domain.matches.state import Abandoned, Finished
 
 FORMAT: Final = "chronicle-of-12/audit@1"
@@ -33,7 +33,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     at: Instant
     commitment: Hash
     key: str
-    arrangement: Arrangement | None = None
+    arrangement: MatchSettings | None = None
 
 
 class EventLine(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,11 +9,11 @@ from domain.kernel.errors import Refused
 from domain.kernel.messages import Event
 from domain.kernel.receipts import Receipt
 from domain.kernel.records import Record
-from domain.matches.again import branch
-from domain.matches.arrangement import Arrangement, Moment
 from domain.matches.branch import Before, before
 from domain.matches.decide import Opening
 from domain.matches.events import MatchOpened, MatchStarted
+from domain.matches.rematches import branch
+from domain.matches.settings import MatchSettings, Moment
 
 
 def verify_branch(
@@ -44,7 +44,7 @@ def verify_branch(
 def _terms(opened: Event, moment: Moment) -> Opening | None:
     if not isinstance(opened, MatchOpened):
         return None
-    arrangement = Arrangement(branch_of=moment)
+    arrangement = MatchSettings(branch_of=moment)
     return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, arrangement)
 
 

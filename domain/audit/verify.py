@@ -24,7 +24,7 @@ from domain.audit.bundle import (
     read_header,
 )
 from domain.catalogue import Catalogue, edition_digest
-from domain.editions.reading import read_edition
+from domain.editions.decoding import read_edition
 from domain.kernel.basics import GENESIS, Hash, Instant, PlayerId, Seat, Version
 from domain.kernel.canonical import canonical, digest
 from domain.kernel.chance import DrawRepeatedError, Draws, commitment
@@ -34,13 +34,13 @@ from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, t
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
-from domain.matches.arrangement import PLAIN, Moment
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
 from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
 from domain.matches.leaving import expire, resign, run_out, vote
+from domain.matches.settings import PLAIN, Moment
 from domain.matches.state import Abandoned, Finished, Match
-from domain.matches.take_back import answer, ask
+from domain.matches.undo import answer_undo, request_undo
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Event)
@@ -252,10 +252,10 @@ class _Replay:
                 return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))
             case "take_back_asked":
                 asked = _read(shown, TakeBackAsked)
-                return ask(match, asked.seat, asked.to)
+                return request_undo(match, asked.seat, asked.to)
             case "take_back_answered":
                 answered = _read(shown, TakeBackAnswered)
-                return answer(match, answered.seat, agrees=answered.agrees)
+                return answer_undo(match, answered.seat, agrees=answered.agrees)
             case "match_abandoned" if shown.data.get("reason") == "expired":
                 return expire(match, shown.at)
             case "match_abandoned":

@@ -27,7 +27,7 @@ class Table(Generic[OptionsT, EditionT]):
     edition: EditionT
 
 
-class Chair(Generic[ActionT, ViewT]):
+class BotContext(Generic[ActionT, ViewT]):
     """What a bot decides by: its seat's view (made when asked for), its legal actions, its own chance."""
 
     __slots__ = ("_look", "_view", "actions", "rng", "seat")
@@ -48,13 +48,13 @@ class Chair(Generic[ActionT, ViewT]):
         return self._view
 
 
-Bot = Callable[[Chair[ActionT, ViewT]], ActionT]
-"""Chooses one of the chair's legal actions."""
+Bot = Callable[[BotContext[ActionT, ViewT]], ActionT]
+"""Chooses one of the context's legal actions."""
 
 
-def play_at_random(chair: Chair[ActionT, ViewT]) -> ActionT:
+def play_at_random(context: BotContext[ActionT, ViewT]) -> ActionT:
     """Choose any legal action, all equally likely: the bot `random` of every game."""
-    return chair.actions[int(chair.rng.random() * len(chair.actions))]
+    return context.actions[int(context.rng.random() * len(context.actions))]
 
 
 def untouched(_: object, __: Draws) -> tuple[Any, ...]:
@@ -63,7 +63,7 @@ def untouched(_: object, __: Draws) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Retired:
+class Upcaster:
     """A former shape of an event and how to bring it up to the next revision.
 
     `upcast` takes the stored fields (without `type`) and answers those of revision + 1;
@@ -127,7 +127,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
     reshuffle: Callable[[StateT, Draws], Sequence[EventT]] = untouched
-    retired: tuple[Retired, ...] = field(default=())
+    retired: tuple[Upcaster, ...] = field(default=())
     milestones: Milestones = field(default=Milestones())
 
 

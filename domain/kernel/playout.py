@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
-from domain.kernel.game import AnyGame, AnyTable, Bot, Chair, EventT
+from domain.kernel.game import AnyGame, AnyTable, Bot, BotContext, EventT
 from domain.kernel.messages import Action, Event, Outcome, View, Viewer
 
 S = TypeVar("S")
@@ -47,7 +47,7 @@ def steps(
     while waiting := tuple(pending(state)):
         seat = waiting[int(rng.random() * len(waiting))] if len(waiting) > 1 else waiting[0]
         before = state
-        action = bots[seat](Chair(seat, legal_actions(state, seat), partial(look, game, state, seat), rng))
+        action = bots[seat](BotContext(seat, legal_actions(state, seat), partial(look, game, state, seat), rng))
         events = decide(state, seat, action, draws)
         for event in events:
             state = evolve(state, event)

@@ -19,10 +19,10 @@ from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import Action, Event, either
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Record
-from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, Stretch, TimeRanOut
+from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, ReplaySegment, TimeRanOut
 from domain.matches.evolve import fold
-from domain.matches.stand_in import stand_in
 from domain.matches.state import Match, Playing
+from domain.matches.timeout_action import timeout_action
 
 
 class Before(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Before(Struct, frozen=True):
 def before(games: Catalogue, records: Sequence[Record], version: Version) -> Before:
     """Take along what led a match to one of its moments. Raises `ValueError` where it was not being played then."""
     match: Match | None = None
-    inherited: Sequence[Stretch] = ()
+    inherited: Sequence[ReplaySegment] = ()
     moves: dict[Version, Move] = {}
     for record in records[:version]:
         if isinstance(record.event, BranchBegun):
@@ -51,7 +51,7 @@ def before(games: Catalogue, records: Sequence[Record], version: Version) -> Bef
     if not isinstance(match, Playing):
         message = f"there is nothing to go on from at version {version}"
         raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
-    played = (*inherited, Stretch(match.match_seed.hex(), tuple(moves.values())))
+    played = (*inherited, ReplaySegment(match.match_seed.hex(), tuple(moves.values())))
     return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
 
 
@@ -60,7 +60,7 @@ def _stood_in(match: Match | None, event: TimeRanOut, version: Version) -> dict[
     clock = None if match is None else match.terms.arrangement.clock
     if not isinstance(match, Playing) or clock is None or clock.overdue != "play":
         return {}
-    action = stand_in(match, event.seat, event.decision, Draws(match.match_seed))
+    action = timeout_action(match, event.seat, event.decision, Draws(match.match_seed))
     return {version: Move(event.seat, msgspec.json.decode(canonical(action)))}
 
 
@@ -113,7 +113,7 @@ def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -
     return (*events, *game.reshuffle(state, fresh))
 
 
-def _seed(stretch: Stretch) -> bytes:
+def _seed(stretch: ReplaySegment) -> bytes:
     try:
         seed = bytes.fromhex(stretch.seed)
     except ValueError:

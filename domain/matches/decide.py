@@ -13,7 +13,6 @@ from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Event, Options
 from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Cause, Link, Record, Retry, Shown, link, link_shown
-from domain.matches.arrangement import PLAIN, Arrangement, check_arrangement
 from domain.matches.branch import replayed
 from domain.matches.events import (
     BranchBegun,
@@ -25,8 +24,9 @@ from domain.matches.events import (
     SecretRevealed,
 )
 from domain.matches.evolve import fold_on, furnished, genesis, seed_for
-from domain.matches.sight import is_welcome
+from domain.matches.settings import PLAIN, MatchSettings, check_settings
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
+from domain.matches.visibility import may_join
 
 
 class Opening(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Opening(Struct, frozen=True):
     seats: int
     options: dict[str, Any]
     edition: str | None = None
-    arrangement: Arrangement = PLAIN
+    arrangement: MatchSettings = PLAIN
 
 
 class Sitting(Struct, frozen=True):
@@ -54,7 +54,7 @@ def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: 
     edition = edition_of(game, wanted.edition)
     table = table_for(game, wanted.seats, wanted.options, edition)
     _check_chosen(table.options)
-    check_arrangement(wanted.arrangement, wanted.seats)
+    check_settings(wanted.arrangement, wanted.seats)
     return MatchOpened(
         game=game.key,
         rules_version=game.rules_version,
@@ -123,7 +123,7 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
         raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; there are {known}.")
     if wanted.player is not None and match.seat_of(wanted.player) is not None:
         raise Refused("already_seated", "You have a seat in this match already.")
-    if wanted.player is not None and not is_welcome(match, wanted.player):
+    if wanted.player is not None and not may_join(match, wanted.player):
         raise Refused("not_allowed", "Only its opener and those who are invited sit down in a private match.")
     if len(wanted.contribution.encode()) > CONTRIBUTION_BYTES:
         raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
@@ -155,7 +155,7 @@ def check_seat(match: Match, seat: Seat) -> None:
         raise Refused("unknown_seat", f"This match has seats 0 to {len(match.occupants) - 1}.")
 
 
-def under_way(match: Match) -> Playing:
+def require_playing(match: Match) -> Playing:
     """Give a match that is being played. Raises `Refused` (`match_not_playing`) for any other."""
     if not isinstance(match, Playing):
         raise Refused("match_not_playing", "This match is not being played.")
@@ -174,17 +174,17 @@ def act(
     `decision` is the id of the decision that the caller means to answer, if it says one.
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed`; `RuleBroken` with the rule.
     """
-    playing = under_way(match)
+    playing = require_playing(match)
     check_seat(match, seat)
     game = match.terms.game
     if decision is not None:
         current = game.pending(playing.state).get(seat)
         if current is None or current.id != decision:
             raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    return played(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
+    return played_out(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
 
 
-def played(match: Playing, events: Sequence[Event]) -> tuple[Event, ...]:
+def played_out(match: Playing, events: Sequence[Event]) -> tuple[Event, ...]:
     """Let events of the game happen; where nobody must choose after them, they finish the match."""
     game = match.terms.game
     state = fold_game(game.evolve, match.state, events)

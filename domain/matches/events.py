@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from domain.kernel.basics import Hash, PlayerId, Seat, Version
 from domain.kernel.messages import Event
-from domain.matches.arrangement import Arrangement
+from domain.matches.settings import MatchSettings
 
 Abandonment = Literal["withdrawn", "agreed", "expired", "deserted"]
 """Why a match ended without an outcome."""
@@ -33,7 +33,7 @@ class MatchOpened(Event, frozen=True, tag="match_opened", omit_defaults=True):
     opener: PlayerId
     commitment: Hash
     secret: str
-    arrangement: Arrangement | None = None
+    arrangement: MatchSettings | None = None
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken", omit_defaults=True):
@@ -64,7 +64,7 @@ class Move(Struct, frozen=True):
     action: dict[str, Any]
 
 
-class Stretch(Struct, frozen=True):
+class ReplaySegment(Struct, frozen=True):
     """Actions that were taken with the chance of one match seed (32 bytes, hexadecimal)."""
 
     seed: str
@@ -78,7 +78,7 @@ class BranchBegun(Event, frozen=True, tag="branch_begun"):
     """
 
     hash: Hash
-    played: tuple[Stretch, ...]
+    played: tuple[ReplaySegment, ...]
 
 
 class TakeBackAsked(Event, frozen=True, tag="take_back_asked"):

@@ -29,7 +29,7 @@ from domain.matches.events import (
     TimeRanOut,
 )
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
-from domain.matches.trail import lapsed, played, turned_back
+from domain.matches.undo_history import apply_game_events, apply_undo_event, drop_undo_request
 
 _LIFECYCLE = frozenset(LIFECYCLE)
 
@@ -69,7 +69,7 @@ def fold_on(match: Match, records: Sequence[Record]) -> Match:
     at = 0
     while at < len(records):
         if isinstance(match, Playing) and match.timing is None and (end := _game_ends(records, at)) > at:
-            match, at = played(match, records[at:end]), end
+            match, at = apply_game_events(match, records[at:end]), end
         else:
             match = evolve(match, records[at])
             at += 1
@@ -95,7 +95,7 @@ def evolve(match: Match, record: Record) -> Match:
     if not isinstance(match, Playing):
         message = f"event {record.version} of match {record.match} belongs to no game under way"
         raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
-    return played(match, (record,))
+    return apply_game_events(match, (record,))
 
 
 def _timed(match: Playing, timing: Timing, record: Record) -> Playing:
@@ -114,11 +114,11 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link, at: Instant) -> M
         case MatchStarted():
             return _started(match, event, end, at)
         case SeatForfeited():
-            return _forfeited(lapsed(match), event, end)
+            return _forfeited(drop_undo_request(match), event, end)
         case AbandonmentVoted():
             return _voted(match, event, end)
         case TakeBackAsked() | TakeBackAnswered() | ActionTakenBack() | TimeRanOut():
-            return turned_back(match, event, end)
+            return apply_undo_event(match, event, end)
         case MatchFinished():
             return _finished(match, event, end)
         case MatchAbandoned():

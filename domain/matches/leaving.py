@@ -9,7 +9,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
 from domain.matches.clocks import due as due_of
-from domain.matches.decide import check_seat, played, under_way
+from domain.matches.decide import check_seat, played_out, require_playing
 from domain.matches.events import (
     Abandonment,
     AbandonmentVoted,
@@ -18,8 +18,8 @@ from domain.matches.events import (
     SecretRevealed,
     TimeRanOut,
 )
-from domain.matches.stand_in import stand_in
 from domain.matches.state import Match, Open, Playing
+from domain.matches.timeout_action import timeout_action
 
 
 def resign(match: Match, seat: Seat) -> tuple[Event, ...]:
@@ -63,8 +63,8 @@ def run_out(
     if clock.overdue == "forfeit":
         return (ran_out, *_forfeit(playing, SeatForfeited(seat, "overdue", successor(playing.terms.game))))
     draws = chance(playing.match_seed)
-    action = stand_in(playing, seat, decision, draws)
-    return (ran_out, *played(playing, playing.terms.game.decide(playing.state, seat, action, draws)))
+    action = timeout_action(playing, seat, decision, draws)
+    return (ran_out, *played_out(playing, playing.terms.game.decide(playing.state, seat, action, draws)))
 
 
 def expire(match: Match, at: Instant) -> tuple[Event, ...]:
@@ -136,7 +136,7 @@ def successor(game: AnyGame) -> str | None:
 
 
 def _played_by(match: Match, seat: Seat) -> Playing:
-    playing = under_way(match)
+    playing = require_playing(match)
     check_seat(match, seat)
     if seat not in match.people:
         raise Refused("not_seated", f"No person has seat {seat} (any more).")

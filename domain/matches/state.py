@@ -9,9 +9,9 @@ from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import OMNISCIENT, Decision, Outcome, Viewer
 from domain.kernel.records import Link
-from domain.matches.arrangement import PLAIN, Arrangement
 from domain.matches.clocks import Timing
 from domain.matches.events import MatchOpened
+from domain.matches.settings import PLAIN, MatchSettings
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
@@ -47,7 +47,7 @@ class Terms(Struct, frozen=True):
         return self.opened.options | self.supplied
 
     @property
-    def arrangement(self) -> Arrangement:
+    def arrangement(self) -> MatchSettings:
         """What holds besides the game."""
         return self.opened.arrangement or PLAIN
 
@@ -97,7 +97,7 @@ class Started(Match, frozen=True):
         return self.match_seed
 
 
-class Past(Struct, frozen=True):
+class UndoPoint(Struct, frozen=True):
     """A moment that may come back: the state after event `version`, before an action of `seat`."""
 
     version: Version
@@ -105,7 +105,7 @@ class Past(Struct, frozen=True):
     state: Any
 
 
-class Asked(Struct, frozen=True):
+class UndoRequest(Struct, frozen=True):
     """A request, made by event `at`: that the moment after event `to` comes back, before the last action of `seat`."""
 
     seat: Seat
@@ -121,8 +121,8 @@ class Playing(Started, frozen=True):
     `agreed` are the seats whose people agree that the match be abandoned. `timing` is kept in a match with a clock.
     """
 
-    trail: tuple[Past, ...] = ()
-    asked: Asked | None = None
+    trail: tuple[UndoPoint, ...] = ()
+    asked: UndoRequest | None = None
     agreed: frozenset[Seat] = frozenset()
     timing: Timing | None = None
 

@@ -24,10 +24,10 @@ from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
 from ops.bench.databases import on_a_database
 from projections.catalogue import PROJECTIONS
-from projections.following import BATCH, Following
 from projections.projection import Projection
 from projections.runner import Runner, serving
-from service.reading import Reading
+from projections.worker import BATCH, ProjectionWorker
+from service.store.event_codec import EventCodec
 from service.store.mapper import Mapper
 from service.store.recorder import SharingRecorder
 from service.store.rows import Stored
@@ -53,7 +53,7 @@ async def measure(url: str) -> None:
     rng = random.Random(12)
     patterns = [played(rng) for _ in range(PATTERNS)]
     async with Store.open(url) as store:
-        runner = Runner(store.recorder, Reading(CATALOGUE))
+        runner = Runner(store.recorder, EventCodec(CATALOGUE))
         runner.prepare(*map(serving, PROJECTIONS.values()))
         count = fill(url, patterns, rng)
         table = Table(title=f"{count:,} events, {MATCHES_AT_ONCE} matches at a time, batches of {BATCH:,}")
@@ -101,7 +101,7 @@ def catch_up(runner: Runner, projection: Projection) -> None:
 
 async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float]:
     """Seconds from an append's answer until the match list has it."""
-    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+    following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     task = asyncio.create_task(following.run())
     waits = []
     for _ in range(LOOKS):

@@ -16,7 +16,7 @@ from domain.matches.decide import Opening, Sitting, act, advance, first_record, 
 from domain.matches.evolve import fold, opened
 from domain.matches.state import Match, Playing
 from ops.bench.databases import on_a_database
-from service.histories import Histories
+from service.matches.event_store import MatchEventStore
 from service.store.store import Store
 
 EVENTS = 300
@@ -49,7 +49,7 @@ def _played(number: int) -> list[Record]:
 async def measure(url: str) -> None:
     """Print milliseconds, medians of many loads."""
     async with Store.open(url) as store:
-        histories = Histories(store, CATALOGUE)
+        histories = MatchEventStore(store, CATALOGUE)
         for record in played():
             await histories.append(GAME.key, (record,))
 

@@ -26,9 +26,9 @@ from domain.matches.state import Match, Playing
 from ops.bench.catch_up import AT, GAME, SEATS, moved, person
 from ops.bench.databases import on_a_database
 from projections.catalogue import PROJECTIONS
-from projections.following import Following
 from projections.runner import Runner
-from service.reading import Reading
+from projections.worker import ProjectionWorker
+from service.store.event_codec import EventCodec
 from service.store.mapper import Mapper
 from service.store.rows import Stored
 from service.store.store import Store
@@ -56,8 +56,8 @@ async def measure(url: str) -> None:
     rng = random.Random(12)
     patterns = [played(rng) for _ in range(PATTERNS)]
     async with Store.open(url) as store:
-        runner = Runner(store.recorder, Reading(CATALOGUE))
-        following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+        runner = Runner(store.recorder, EventCodec(CATALOGUE))
+        following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
         bench = Bench(store, following)
         tasks = [asyncio.create_task(work) for work in (following.run(), bench.read())]
         began = time.perf_counter()
@@ -74,7 +74,7 @@ async def measure(url: str) -> None:
 class Bench:
     """Records actions, and notes how many seconds after each answer others knew of it."""
 
-    def __init__(self, store: Store, following: Following) -> None:
+    def __init__(self, store: Store, following: ProjectionWorker) -> None:
         """Record in this store, with these followers."""
         self.waits: Waits = defaultdict(list)
         self.events = 0

@@ -27,7 +27,7 @@ from projections.projection import SCHEMA
 from projections.runner import Runner, serving
 from projections.scoreboards import pages
 from projections.scoreboards.scopes import EVER, scope
-from service.reading import Reading
+from service.store.event_codec import EventCodec
 from service.store.store import Store
 
 ROUNDS = 500
@@ -46,7 +46,7 @@ def main() -> None:
 async def measure(url: str) -> None:
     """Fill the read models, measure, and print."""
     async with Store.open(url) as store:
-        runner = Runner(store.recorder, Reading(CATALOGUE), connections=len(PROJECTIONS))
+        runner = Runner(store.recorder, EventCodec(CATALOGUE), connections=len(PROJECTIONS))
         runner.prepare(*map(serving, PROJECTIONS.values()))
         count = fill(url, random.Random(12))
         table = Table(title=f"{MATCHES:,} matches ({count:,} events of their lives), pages of {PAGE}")

@@ -13,8 +13,8 @@ from domain.catalogue import CATALOGUE, edition_digest, edition_of
 from domain.kernel.basics import GENESIS, Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Event
 from domain.kernel.records import Record
-from domain.matches.arrangement import Arrangement
 from domain.matches.events import LIFECYCLE, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
+from domain.matches.settings import MatchSettings
 from service.store.mapper import Mapper
 
 MATCHES: Final = 100_000
@@ -80,7 +80,7 @@ def opened(seats: int, rng: random.Random) -> MatchOpened:
     """An opening; some have tags, some are not for everybody."""
     edition = rng.choice(EDITIONS)
     tags = tuple(sorted(rng.sample(TAGS, rng.choice((0, 0, 0, 1)))))
-    arrangement = Arrangement("private" if rng.random() < 0.03 else "public", tags=tags)  # noqa: PLR2004 -- three in 100
+    arrangement = MatchSettings("private" if rng.random() < 0.03 else "public", tags=tags)  # noqa: PLR2004 -- three in 100
     options = {"sheet": rng.choice("AB"), "fan": "random", "first_bag": None}
     return MatchOpened(
         GAME.key, 1, seats, options, edition, _DIGESTS[edition], person(0), GENESIS, "", arrangement=arrangement

@@ -23,14 +23,14 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Struct
 
-import service.play
+import service.matches.command_handler
 from domain.kernel.basics import Hash, MatchId, Version
 from domain.kernel.receipts import Receipt
 from service.app import create_app
-from service.keys import signer_in
-from service.logs import configure
-from service.server import http_server, pass_over_what_stays
+from service.http.server.server import http_server, pass_over_what_stays
+from service.log_config import configure
 from service.settings import Settings
+from service.signing_keys import signer_in
 from service.store.store import Store
 
 
@@ -127,7 +127,7 @@ def main() -> None:
     else:
         folder, url = Path(sys.argv[3]), sys.argv[4]
         numbers = itertools.count()
-        setattr(service.play, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
+        setattr(service.matches.command_handler, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
         settings = Settings(port=port, data=folder, caller_rate="off", address_rate="off", streams=1_000)
         app = create_app(settings, url, signer_in(folder))
     server = http_server(settings, app)

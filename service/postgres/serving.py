@@ -12,8 +12,8 @@ from service.postgres.account import server_account
 from service.postgres.cluster import ROLE, clear_leftovers, ensure_cluster
 from service.postgres.errors import PostgresUnavailable
 from service.postgres.locks import lock, ours_alone
-from service.postgres.nook import Nook
 from service.postgres.program import installed_program
+from service.postgres.scratch_directory import ScratchDirectory
 from service.postgres.server import running
 
 _DATABASE = "chronicle"
@@ -27,7 +27,7 @@ def serving(home: Path) -> Iterator[str]:
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _service_lock(home) as service_lock, ExitStack() as stack:
         with _server_lock(home) as server_lock:
-            nook = Nook(home / "nook")
+            nook = ScratchDirectory(home / "nook")
             stack.callback(nook.clear)
             stack.enter_context(_server(home / "cluster", nook, server_lock))
         url = _with_database(nook.way_to_socket(home / "cluster"))
@@ -47,7 +47,7 @@ def url_of_serving(home: Path) -> str | None:
     return None
 
 
-def _server(cluster: Path, nook: Nook, server_lock: int) -> AbstractContextManager[None]:
+def _server(cluster: Path, nook: ScratchDirectory, server_lock: int) -> AbstractContextManager[None]:
     account = server_account(cluster)
     program = nook.program_for(account, installed_program())
     ensure_cluster(cluster, program, account, server_lock)

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
-from projections.bell import Bell, until
+from projections.log_listener import LogListener, until
 from service.store.errors import StoreUnavailable
 from service.store.rows import Notified
 
@@ -12,7 +12,7 @@ Read = Callable[[int, int], Awaitable[list[Notified]]]
 class Follower:
     """Reads what is new whenever the process's one bell rings."""
 
-    def __init__(self, bell: Bell, read: Read, *, poll: float = 1.0, limit: int = 500) -> None:
+    def __init__(self, bell: LogListener, read: Read, *, poll: float = 1.0, limit: int = 500) -> None:
         """Read batches of at most `limit` rows with `read`, no later than `poll` seconds after they were recorded."""
         self._bell = bell
         self._read = read

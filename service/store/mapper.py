@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
-from domain.kernel.game import AnyGame, Retired
+from domain.kernel.game import AnyGame, Upcaster
 from domain.kernel.messages import Event, either, tag_of
 from domain.kernel.records import Imported, Record, Retry, Shape
 from service.store.errors import UnknownTopic
@@ -110,12 +110,12 @@ class Mapper:
         known = (stored.prev, stored.hash, stored.action, stored.retry)
         return Record(match, version, stored.at, event, *known, original, stored.imported)
 
-    def _steps_from(self, written: Retired) -> list[Retired]:
+    def _steps_from(self, written: Upcaster) -> list[Upcaster]:
         steps = [old for old in self._retired.values() if old.type == written.type and old.revision >= written.revision]
         return sorted(steps, key=lambda old: old.revision)
 
 
-def _shape(written: Retired, fields: dict[str, Any], withheld: tuple[str, ...]) -> Shape:
+def _shape(written: Upcaster, fields: dict[str, Any], withheld: tuple[str, ...]) -> Shape:
     told = {name: value for name, value in fields.items() if name != "type" and name not in withheld}
     return Shape(written.type, written.revision, written.secret, told)
 

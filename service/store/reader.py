@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Identifier
 
 from service.store import binary
 from service.store.errors import StoreUnavailable
-from service.store.line import ConnectionLost, Dialer, Settings, send_prepared
+from service.store.pipeline import ConnectionLost, Connector, Settings, send_prepared
 from service.store.rows import Notified, Stored
 
 _PAUSE = 0.05
@@ -49,7 +49,7 @@ class Reader:
     def __init__(self, settings: Settings, table: Identifier, *, patience: float) -> None:
         """Read `table`; an answer may take `patience` seconds, however often the connection is lost meanwhile."""
         self._patience = patience
-        self._dialer = Dialer(settings, _PREPARE.format(table=table).as_string())
+        self._dialer = Connector(settings, _PREPARE.format(table=table).as_string())
 
     async def load(self, stream: UUID, after: int, limit: int | None) -> list[Stored]:
         """The rows of a stream above version `after`, at most `limit`."""

@@ -14,7 +14,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from psycopg.sql import SQL, Identifier
 
 from service.store.background import Background
-from service.store.line import Settings
+from service.store.pipeline import Settings
 from service.store.rows import Row
 from service.store.statements import Statements
 from service.store.writer import Writer

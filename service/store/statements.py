@@ -9,8 +9,8 @@ from psycopg.pq.abc import PGconn, PGresult
 from psycopg.sql import SQL, Composable, Identifier
 
 from service.store import binary
-from service.store.line import send_prepared
-from service.store.sharing import Batch, Place
+from service.store.batching import Batch, Place
+from service.store.pipeline import send_prepared
 
 _PREPARE = SQL("""
 SET plan_cache_mode = force_generic_plan;

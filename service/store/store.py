@@ -8,7 +8,7 @@ from uuid import UUID
 from eventsourcing.postgres import PostgresFactory
 from psycopg.sql import Identifier
 
-from projections.bell import Bell
+from projections.log_listener import LogListener
 from service.store.follower import Follower
 from service.store.reader import Reader
 from service.store.recorder import PATIENCE, QUEUE_BOUND, SharingRecorder
@@ -77,7 +77,7 @@ class Store:
         return await self._reader.head()
 
     def follow(
-        self, bell: Bell, after: int, *, poll: float = 1.0, limit: int = 500
+        self, bell: LogListener, after: int, *, poll: float = 1.0, limit: int = 500
     ) -> AsyncGenerator[list[Notified], None]:
         """Batches of what is recorded above position `after`, each event once and in order, for ever.
 

@@ -6,10 +6,10 @@ from functools import partial
 
 import psycopg
 
+from service.store.batching import Batch, Positions, Queue, Request
 from service.store.errors import StoreUnavailable
-from service.store.line import ConnectionLost, Dialer, Settings
+from service.store.pipeline import ConnectionLost, Connector, Settings
 from service.store.rows import Row
-from service.store.sharing import Batch, Positions, Queue, Request
 from service.store.statements import Statements, positions_in
 
 _PAUSE = 0.05
@@ -25,7 +25,7 @@ class Writer:
         No more than `queue_bound` appends wait for the next commit, and `patience` is how many
         seconds a batch may take, however often the connection is lost meanwhile.
         """
-        self._dialer = Dialer(settings, statements.prepare)
+        self._dialer = Connector(settings, statements.prepare)
         self._statements = statements
         self._patience = patience
         self._queue = Queue(queue_bound)

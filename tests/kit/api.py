@@ -23,7 +23,7 @@ from psycopg import sql
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
 from service.app import create_app
-from service.server import http_server
+from service.http.server.server import http_server
 from service.settings import Settings
 from tests.kit.clients import Person
 from tests.toy.game import GAME as PEBBLES
@@ -32,7 +32,7 @@ GAMES: Final = Catalogue(PEBBLES, *CATALOGUE)
 SIGNER: Final = Signer(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 ROOT: Final = Path(__file__).parents[2]
 BOUNDLESS: Final = Settings(caller_rate="off", address_rate="off", failure_rate="off")
-COMMAND: Final = (sys.executable, "-c", "from service.cli import main; main()")
+COMMAND: Final = (sys.executable, "-c", "from service.cli.main import main; main()")
 
 _RATES = ("CALLER_RATE", "ADDRESS_RATE", "FAILURE_RATE")
 _PATIENCE_SECONDS = 60.0

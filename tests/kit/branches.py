@@ -3,9 +3,9 @@
 from typing import Final
 
 from domain.kernel.basics import MatchId, seats_of
-from domain.matches.again import branch
 from domain.matches.branch import before
 from domain.matches.decide import Sitting, sit
+from domain.matches.rematches import branch
 from tests.kit.story import GAMES, PLAYERS, Story, opens
 
 BRANCH: Final = MatchId("66666666-2222-4333-8444-555555555555")

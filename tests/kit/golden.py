@@ -21,9 +21,9 @@ from msgspec import Struct
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.game import AnyGame, AnyTable
-from domain.matches.arrangement import PLAIN, Arrangement
 from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
+from domain.matches.settings import PLAIN, MatchSettings
 from tests.kit.bundles import bundle_of
 from tests.kit.playthroughs import Playthrough, play, union_of
 from tests.kit.story import Story, is_full, moment, opens
@@ -113,7 +113,7 @@ def ending_of(game: AnyGame, state: object) -> str:
     return "-".join(dict.fromkeys(told[name] for name in ("ending", "decided_by") if name in told))
 
 
-def begun(game: AnyGame, case: Case, arrangement: Arrangement = PLAIN) -> Story:
+def begun(game: AnyGame, case: Case, arrangement: MatchSettings = PLAIN) -> Story:
     """Everybody has sat down."""
     secret = hashlib.sha256(f"golden/{game.key}/{case.name}".encode()).digest()
     match = MatchId(str(uuid5(NAMESPACE_URL, f"golden/{game.key}/{case.name}")))
@@ -151,7 +151,7 @@ def left(game: AnyGame) -> Story:
     """A match by the clock: one is late, one takes a vote back and resigns, and bots play on to the end."""
     rng, best = random.Random("left"), list(game.bots)[-1]
     case = Case("left", next(table for table in tables(game) if table.seats == max(game.seats)), ())
-    story = begun(game, case, Arrangement(clock=Clock(decision=60, bank=120), expires_after=3600))
+    story = begun(game, case, MatchSettings(clock=Clock(decision=60, bank=120), expires_after=3600))
     for minute in range(5, 20, 5):
         story = story.moves([best] * case.table.seats, rng)
         story = story.runs_out(moment(60 * minute))

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from service.players import register_offline
-from service.scopes import Role
+from service.access.players import register_offline
+from service.access.scopes import Role
 from tests.kit.api import Api
 from tests.kit.clients import Json, Person
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, seats_of
-from domain.kernel.game import AnyGame, Chair
+from domain.kernel.game import AnyGame, BotContext
 from domain.kernel.messages import Action, Event, View, Viewer
 from domain.kernel.records import Cause, Record
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
@@ -94,7 +94,7 @@ class Story(Struct, frozen=True):
         waiting = tuple(self.game.pending(self.state))
         seat = waiting[int(rng.random() * len(waiting))]
         actions = self.game.legal_actions(self.state, seat)
-        chair: Chair[Action, View] = Chair(
+        chair: BotContext[Action, View] = BotContext(
             seat, actions, lambda: self.game.view(self.state, Viewer(frozenset((seat,)))), rng
         )
         return self.acts(seat, self.game.bots[bots[seat]](chair))

@@ -10,13 +10,13 @@ from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Identifier
 
 from domain.kernel.basics import GENESIS, MatchId, PlayerId, Seat
-from domain.matches.arrangement import PLAIN, Arrangement
 from domain.matches.decide import Opening, Sitting, sit
-from domain.matches.events import LIFECYCLE, BranchBegun, Stretch
+from domain.matches.events import LIFECYCLE, BranchBegun, ReplaySegment
+from domain.matches.settings import PLAIN, MatchSettings
 from projections.catalogue import PROJECTIONS
 from projections.projection import SCHEMA
 from projections.runner import Runner, serving
-from service.reading import Reading
+from service.store.event_codec import EventCodec
 from service.store.mapper import Mapper
 from service.store.store import Store
 from tests.kit.story import GAMES, Story, opens
@@ -41,7 +41,7 @@ TABLES = (
 
 Rows = dict[str, list[TupleRow]]
 
-_BEGUN = BranchBegun(GENESIS, (Stretch("00" * 32, ()),))
+_BEGUN = BranchBegun(GENESIS, (ReplaySegment("00" * 32, ()),))
 """What was played before a branch from the beginning of a match."""
 
 
@@ -53,7 +53,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def runner(store: Store) -> Iterator[Runner]:
-    runner = Runner(store.recorder, Reading(GAMES))
+    runner = Runner(store.recorder, EventCodec(GAMES))
     runner.prepare(*map(serving, PROJECTIONS.values()))
     yield runner
     runner.close()
@@ -65,11 +65,11 @@ async def connection(database_url: str) -> AsyncIterator[AsyncConnection[TupleRo
         yield connection
 
 
-def opened(seats: int = 2, game: str = "pebbles", arrangement: Arrangement = PLAIN, **options: object) -> Story:
+def opened(seats: int = 2, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:
     return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(uuid4())))
 
 
-def seated(*who: str, game: str = "pebbles", arrangement: Arrangement = PLAIN, **options: object) -> Story:
+def seated(*who: str, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:
     """A match with a person or a bot (`bot:random`) in each seat."""
     story = opened(len(who), game, arrangement, **options)
     for seat, name in enumerate(who):
@@ -80,7 +80,7 @@ def seated(*who: str, game: str = "pebbles", arrangement: Arrangement = PLAIN, *
 
 
 def played(
-    *who: str, game: str = "pebbles", seed: int = 1, arrangement: Arrangement = PLAIN, **options: object
+    *who: str, game: str = "pebbles", seed: int = 1, arrangement: MatchSettings = PLAIN, **options: object
 ) -> Story:
     return seated(*who, game=game, arrangement=arrangement, **options).is_played(
         ["random"] * len(who), random.Random(seed)

@@ -4,16 +4,16 @@ import asyncio
 import sys
 
 from projections.catalogue import PROJECTIONS
-from projections.following import Following
 from projections.runner import Runner
-from service.reading import Reading
+from projections.worker import ProjectionWorker
+from service.store.event_codec import EventCodec
 from service.store.setup import factory_for, recorder_for
 from tests.kit.story import GAMES
 
 
 def main() -> None:
     recorder = recorder_for(factory_for(sys.argv[1], "chronicle"))
-    following = Following(Runner(recorder, Reading(GAMES)), PROJECTIONS.values(), batch=int(sys.argv[2]))
+    following = ProjectionWorker(Runner(recorder, EventCodec(GAMES)), PROJECTIONS.values(), batch=int(sys.argv[2]))
     print("ready", flush=True)  # noqa: T201 -- the test waits for it
     asyncio.run(following.run())
 

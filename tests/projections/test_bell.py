@@ -4,14 +4,14 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from projections.bell import Bell
+from projections.log_listener import LogListener
 
 CHANNEL = "bell"
 MANY = 3_000
 """More notifications than a socket holds."""
 
 
-async def rings_until_silence(bell: Bell) -> int:
+async def rings_until_silence(bell: LogListener) -> int:
     """Count rings until none comes for a second."""
     rings = 0
     while True:
@@ -25,7 +25,7 @@ async def rings_until_silence(bell: Bell) -> int:
 
 async def test_a_burst_of_notifications_is_taken_at_once(database_url: str) -> None:
     # given a bell that rang when it began to listen
-    bell = Bell(conninfo_to_dict(database_url), CHANNEL)
+    bell = LogListener(conninfo_to_dict(database_url), CHANNEL)
     attending = asyncio.create_task(bell.run())
     assert await rings_until_silence(bell) == 1
     # when far more is notified than it could ring for one by one

@@ -21,8 +21,8 @@ from projections.match_search import Wanted, page
 from projections.projection import SCHEMA
 from projections.rebuild import rebuild
 from projections.runner import Runner, Stuck, serving
-from service.reading import CHRONICLE_PREFIX
-from service.store.plain import PlainMapper
+from service.store.event_codec import CHRONICLE_PREFIX
+from service.store.plain_mapper import PlainMapper
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, moment
 from tests.projections.conftest import catch_up, record, seated

@@ -5,9 +5,9 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Instant, MatchId
-from domain.matches.arrangement import Arrangement
 from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
+from domain.matches.settings import MatchSettings
 from projections.deadlines import DEADLINES, Deadline, first, put_off
 from projections.rebuild import rebuild
 from projections.runner import Runner, serving
@@ -18,11 +18,11 @@ from tests.projections.conftest import catch_up, record
 Connection = AsyncConnection[TupleRow]
 
 
-def waiting(arrangement: Arrangement) -> Story:
+def waiting(arrangement: MatchSettings) -> Story:
     return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(uuid4())))
 
 
-def playing(arrangement: Arrangement) -> Story:
+def playing(arrangement: MatchSettings) -> Story:
     return is_full(waiting(arrangement))
 
 
@@ -30,15 +30,17 @@ def playing(arrangement: Arrangement) -> Story:
 async def known(store: Store, runner: Runner) -> dict[MatchId, Instant]:
     """Matches that keep times in the log, each with when it must be looked at, and some that keep none."""
     timed = [
-        (waiting(Arrangement(expires_after=30)), moment(30)),
-        (playing(Arrangement(clock=Clock(decision=40), expires_after=10)), moment(2 + 40)),
-        (playing(Arrangement(clock=Clock(decision=40, bank=10))), moment(2 + 50)),
-        (playing(Arrangement(clock=Clock(bank=60))), moment(2 + 60)),
+        (waiting(MatchSettings(expires_after=30)), moment(30)),
+        (playing(MatchSettings(clock=Clock(decision=40), expires_after=10)), moment(2 + 40)),
+        (playing(MatchSettings(clock=Clock(decision=40, bank=10))), moment(2 + 50)),
+        (playing(MatchSettings(clock=Clock(bank=60))), moment(2 + 60)),
     ]
-    for arrangement in (Arrangement(), Arrangement(clock=Clock(bank=1)), Arrangement(expires_after=1)):
+    for arrangement in (MatchSettings(), MatchSettings(clock=Clock(bank=1)), MatchSettings(expires_after=1)):
         story = waiting(arrangement)
         await record(store, story if arrangement.expires_after is None else story.is_abandoned())
-    await record(store, playing(Arrangement(expires_after=1)), playing(Arrangement(clock=Clock(bank=1))).is_abandoned())
+    await record(
+        store, playing(MatchSettings(expires_after=1)), playing(MatchSettings(clock=Clock(bank=1))).is_abandoned()
+    )
     await record(store, *(story for story, _ in timed))
     catch_up(runner)
     return {story.match.terms.id: due for story, due in timed}

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.messages import Outcome
-from projections.fared import ranked
+from projections.final_ranking import ranked
 
 
 def outcome(*ranking: int, winners: tuple[int, ...] = (0,)) -> Outcome:

@@ -13,10 +13,10 @@ from psycopg.rows import TupleRow
 from structlog.testing import capture_logs
 
 from projections.catalogue import PROJECTIONS
-from projections.following import Following
 from projections.match_search import Wanted, page
 from projections.rebuild import rebuild
 from projections.runner import Runner, serving
+from projections.worker import ProjectionWorker
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL
 from tests.projections.conftest import kept, opened, played, record
@@ -26,8 +26,8 @@ T = TypeVar("T")
 
 
 @asynccontextmanager
-async def followed(runner: Runner) -> AsyncIterator[Following]:
-    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+async def followed(runner: Runner) -> AsyncIterator[ProjectionWorker]:
+    following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     task = asyncio.create_task(following.run())
     try:
         yield following
@@ -58,14 +58,14 @@ async def test_what_is_recorded_is_soon_listed(store: Store, runner: Runner, con
 
 
 async def test_standings_say_how_far_each_projection_is_behind(store: Store, runner: Runner) -> None:
-    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+    following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     await record(store, opened(), opened())
     assert {(standing.position, standing.behind) for standing in (await following.standings()).values()} == {(0, 2)}
 
 
 async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: Runner) -> None:
     # given a match, and something that cannot be read
-    following, story = await asyncio.to_thread(Following, runner, PROJECTIONS.values()), opened()
+    following, story = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values()), opened()
     await record(store, story)
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
     # then the match is what waits, then what is no event, of which nobody knows the time, then nothing
@@ -114,7 +114,7 @@ async def test_a_stopped_projection_may_be_taken_further_by_another_process(
         assert not await _is_stopped(following)
 
 
-async def _is_stopped(following: Following) -> bool:
+async def _is_stopped(following: ProjectionWorker) -> bool:
     return (await following.standings())["match_list"].stopped_at == 1
 
 
@@ -180,7 +180,7 @@ async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Stor
 async def test_several_processes_of_which_some_are_killed_double_nothing_and_miss_nothing(
     store: Store, runner: Runner, connection: Connection, database_url: str
 ) -> None:
-    following = await asyncio.to_thread(Following, runner, PROJECTIONS.values())
+    following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     stories = [played(ALICE, BOB, seed=seed) for seed in range(40)] + [played(CAROL, "bot:random") for _ in range(20)]
     processes = [_follow(database_url) for _ in range(3)]
     try:
@@ -213,7 +213,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
     process.communicate()
 
 
-async def _caught_up(following: Following) -> bool:
+async def _caught_up(following: ProjectionWorker) -> bool:
     return all(standing.behind == 0 for standing in (await following.standings()).values())
 
 

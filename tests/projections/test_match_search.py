@@ -5,8 +5,8 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
 from domain.kernel.basics import MatchId, Seat, Version
-from domain.matches.arrangement import Arrangement, Moment
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
+from domain.matches.settings import MatchSettings, Moment
 from projections.match_list import SeatLine
 from projections.match_search import Eyes, Wanted, page
 from projections.runner import Runner
@@ -34,7 +34,7 @@ def scored(*scores: int) -> Story:
 
 
 async def test_matches_are_found_by_tag(store: Store, runner: Runner, connection: Connection) -> None:
-    cup, both = Arrangement(tags=("cup",)), Arrangement(tags=("cup", "round-2"))
+    cup, both = MatchSettings(tags=("cup",)), MatchSettings(tags=("cup", "round-2"))
     first, second, third = opened(arrangement=cup), seated(ALICE, BOB, arrangement=both), opened()
     await record(store, first, second, third)
     catch_up(runner)
@@ -83,7 +83,7 @@ async def test_who_has_to_do_with_a_match_that_is_not_public_finds_it_and_everyb
 ) -> None:
     # given a match that Alice opened and Bob was invited to, if that is needed, in which he sits down first
     invited = (BOB,) if visibility == "private" else ()
-    hidden = Arrangement("private" if invited else "unlisted", tags=("cup",), invited=invited)
+    hidden = MatchSettings("private" if invited else "unlisted", tags=("cup",), invited=invited)
     lasting, over, public = (
         opened(arrangement=hidden),
         played(ALICE, BOB, arrangement=hidden),
@@ -107,7 +107,7 @@ async def test_a_list_knows_no_more_of_a_delayed_match_than_spectators(
 ) -> None:
     # given a match that is followed with a delay, one of whose people left
     forfeited = (SeatForfeited(Seat(1), "resigned", "random"),)
-    story = seated(ALICE, BOB, arrangement=Arrangement(delay=3)).then(forfeited)
+    story = seated(ALICE, BOB, arrangement=MatchSettings(delay=3)).then(forfeited)
     await record(store, story)
     catch_up(runner)
     # then nobody is told of its newest events, whoever asks
@@ -124,7 +124,7 @@ async def test_a_list_knows_no_more_of_a_delayed_match_than_spectators(
 async def test_a_delayed_match_tells_everything_once_it_is_over(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    story = seated(ALICE, BOB, arrangement=Arrangement(delay=3))
+    story = seated(ALICE, BOB, arrangement=MatchSettings(delay=3))
     story = story.then((SeatForfeited(Seat(1), "resigned", "random"),)).is_abandoned()
     await record(store, story)
     catch_up(runner)
@@ -136,7 +136,7 @@ async def test_a_delayed_match_tells_everything_once_it_is_over(
 async def test_a_match_that_goes_on_from_another_is_marked_as_practice(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    branch = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(3)))
+    branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(3)))
     await record(store, opened(arrangement=branch), opened())
     catch_up(runner)
     assert [line.practice for line in (await page(connection, Wanted(), 9)).matches] == [False, True]

@@ -11,8 +11,8 @@ from domain.games.claim_kingdoms.events import CardLaid
 from domain.games.council_of_12.events_play import CardRevealed
 from domain.games.queen_of_12.events import CardsRevealed
 from domain.kernel.basics import MatchId, PlayerId, Seat, Version
-from domain.matches.arrangement import PLAIN, Arrangement, Moment
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
+from domain.matches.settings import PLAIN, MatchSettings, Moment
 from projections.cursors import BadCursor
 from projections.player_pages import Favourite, GameRecord, PracticeRecord, SeatRecord, opponents, records
 from projections.player_tallies import OpponentTally
@@ -24,10 +24,10 @@ from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
 from tests.projections.conftest import catch_up, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
-BRANCH = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
+BRANCH = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
 
 
-def ended(*results: tuple[str, int], arrangement: Arrangement = PLAIN, left: Sequence[int] = ()) -> Story:
+def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: Sequence[int] = ()) -> Story:
     """A match of these people or bots that ends with these scores, after some of them had left."""
     story = seated(*(who for who, _ in results), arrangement=arrangement)
     story = story.then(tuple(SeatForfeited(Seat(seat), "overdue", "random") for seat in left))

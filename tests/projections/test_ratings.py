@@ -11,8 +11,8 @@ from psycopg.rows import TupleRow
 
 from domain.kernel.basics import MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Outcome
-from domain.matches.arrangement import PLAIN, Arrangement, Moment
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
+from domain.matches.settings import PLAIN, MatchSettings, Moment
 from projections.cursors import BadCursor
 from projections.ratings import page, ratings_of
 from projections.runner import Runner
@@ -26,7 +26,7 @@ Believed = tuple[float, float]
 NEW: Believed = (25.0, 25 / 3)
 
 
-def ended(*scores: int, people: Sequence[PlayerId] = PLAYERS, arrangement: Arrangement = PLAIN) -> Story:
+def ended(*scores: int, people: Sequence[PlayerId] = PLAYERS, arrangement: MatchSettings = PLAIN) -> Story:
     """A match of these people that ends with these scores."""
     ranking = [1 + sum(other > score for other in scores) for score in scores]
     winners = [seat for seat, rank in enumerate(ranking) if rank == 1]
@@ -107,7 +107,7 @@ async def test_people_are_listed_by_what_they_are_surely_worth(
 async def test_bots_practice_what_is_abandoned_and_what_is_won_as_one_are_not_rated(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    branch = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
+    branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
     await record(
         store,
         played(ALICE, BOB, "bot:random"),

@@ -2,12 +2,12 @@ import asyncio
 
 import pytest
 
-from projections.reached import Reached
+from projections.checkpoints import CheckpointWaiter
 
 
 async def test_whoever_waits_is_woken_by_the_position_and_by_no_earlier_one() -> None:
     # given waits for two positions of one projection, and one for another
-    reached = Reached()
+    reached = CheckpointWaiter()
     soon, late, other = (
         asyncio.create_task(reached.wait(name, position)) for name, position in (("a", 3), ("a", 9), ("b", 1))
     )
@@ -24,7 +24,7 @@ async def test_whoever_waits_is_woken_by_the_position_and_by_no_earlier_one() ->
 
 
 async def test_what_is_known_is_not_waited_for() -> None:
-    reached = Reached()
+    reached = CheckpointWaiter()
     reached.note("a", 5)
     reached.note("a", 4)
     waiting = reached.wait("a", 5)
@@ -34,7 +34,7 @@ async def test_what_is_known_is_not_waited_for() -> None:
 
 
 async def test_whoever_gives_up_is_forgotten() -> None:
-    reached = Reached()
+    reached = CheckpointWaiter()
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(reached.wait("a", 1), 0.01)
     assert not reached.asked("a").is_set()

@@ -6,8 +6,8 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
 from domain.kernel.basics import MatchId, Seat, Version
-from domain.matches.arrangement import Arrangement, Moment
 from domain.matches.events import SeatForfeited
+from domain.matches.settings import MatchSettings, Moment
 from projections.catalogue import PROJECTIONS
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
@@ -40,15 +40,15 @@ async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     # given what lists and records tell apart: games, tags, delays, practice, people who left
-    cup = Arrangement("private", tags=("cup", "round-1"), invited=(BOB, CAROL, DAVE))
-    branch = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
+    cup = MatchSettings("private", tags=("cup", "round-1"), invited=(BOB, CAROL, DAVE))
+    branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
     left = seated(ALICE, BOB, CAROL, game="queen_of_12", arrangement=cup)
     left = left.then((SeatForfeited(Seat(1), "overdue", "random"),)).is_played(["random"] * 3, random.Random(1))
     await record(
         store,
         left,
         played(ALICE, BOB, CAROL, DAVE, game="player_12", arrangement=cup),
-        played(CAROL, DAVE, game="claim_kingdoms", arrangement=Arrangement(delay=9)),
+        played(CAROL, DAVE, game="claim_kingdoms", arrangement=MatchSettings(delay=9)),
         played(ALICE, DAVE, game="council_of_12"),
         played(BOB, CAROL, arrangement=branch),
         seated(ALICE, BOB, game="claim_kingdoms").moves(["random"] * 2, random.Random(1)),

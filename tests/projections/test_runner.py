@@ -6,10 +6,10 @@ from psycopg import AsyncConnection, Cursor
 from psycopg.rows import TupleRow
 
 from domain.matches.events import MatchOpened
-from projections.log import Entry
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
 from projections.projection import Projection
+from projections.recorded_events import RecordedEvent
 from projections.runner import Copy, Runner, Step, Stuck, serving
 from projections.scoreboard import SCOREBOARD
 from service.store.store import Store
@@ -19,7 +19,7 @@ from tests.projections.conftest import catch_up, kept, opened, played, record
 Connection = AsyncConnection[TupleRow]
 
 
-def fails_late(cursor: Cursor[TupleRow], entries: Sequence[Entry]) -> None:
+def fails_late(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     cursor.execute("INSERT INTO openings SELECT unnest(%s::bigint[])", ([entry.position for entry in entries],))
     if entries[-1].position > 2:
         raise ValueError

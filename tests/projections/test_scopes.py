@@ -4,8 +4,8 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
 from domain.kernel.basics import MatchId, Seat, Version
-from domain.matches.arrangement import PLAIN, Arrangement, Moment
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
+from domain.matches.settings import PLAIN, MatchSettings, Moment
 from projections.runner import Runner
 from projections.scoreboards.general import GeneralTally
 from projections.scoreboards.pages import bots, page, pairs
@@ -16,10 +16,10 @@ from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
 from tests.projections.conftest import catch_up, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
-BRANCH = Arrangement(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
+BRANCH = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
 
 
-def ended(*results: tuple[str, int], arrangement: Arrangement = PLAIN, left: tuple[int, ...] = ()) -> Story:
+def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: tuple[int, ...] = ()) -> Story:
     """A match of these people or bots that ends with these scores, after some of them had left."""
     story = seated(*(who for who, _ in results), arrangement=arrangement)
     story = story.then(tuple(SeatForfeited(Seat(seat), "resigned", "random") for seat in left))
@@ -39,7 +39,7 @@ async def totals(connection: Connection, asked: str, game: str = "pebbles") -> d
 async def test_a_match_counts_in_its_month_its_tags_its_seats_and_its_edition(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    cup = ended((ALICE, 7), (BOB, 4), arrangement=Arrangement(tags=("cup", "round-1")))
+    cup = ended((ALICE, 7), (BOB, 4), arrangement=MatchSettings(tags=("cup", "round-1")))
     await record(store, cup, ended((ALICE, 1), (BOB, 2), (CAROL, 3)))
     catch_up(runner)
     edition = cup.match.terms.opened.edition

@@ -10,8 +10,14 @@ from domain.games.council_of_12.pieces import Ending, Line
 from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId, Version
 from projections.chronicle_totals import Mark, Records, ThroneTotal
 from projections.chronicles import Obstacle
-from service.chronicle_answers import ChronicleAnswer, MemberAnswer, MemberTotalAnswer, ReignAnswer, TotalsAnswer
-from service.chronicle_text import ENDINGS, REMEMBERED, as_markdown, as_text
+from service.http.rendering.chronicle_text import ENDINGS, REMEMBERED, as_markdown, as_text
+from service.http.rendering.chronicles import (
+    ChronicleAnswer,
+    MemberAnswer,
+    MemberTotalAnswer,
+    ReignAnswer,
+    TotalsAnswer,
+)
 from tests.kit.story import ALICE, BOB
 
 NOON = Instant("2026-11-30T12:00:00.000000Z")

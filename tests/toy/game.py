@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from domain.kernel.basics import GameKey, Seat, seats_of
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused, RuleBroken
-from domain.kernel.game import Chair as KernelChair
-from domain.kernel.game import Game, Table, play_at_random
+from domain.kernel.game import BotContext, Game, Table, play_at_random
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
 
 ROUNDS = 3
@@ -207,9 +206,9 @@ def outcome(state: PebbleState) -> Outcome:
     return Outcome(ending="three_rounds", scores=state.scores, ranking=ranking, winners=winners)
 
 
-def highest(chair: "KernelChair[PebbleAction, PebbleView]") -> PebbleAction:
-    best = max(chair.view.hands[chair.seat])
-    return next(action for action in chair.actions if isinstance(action, Hide) and action.pebble == best)
+def highest(bot: BotContext[PebbleAction, PebbleView]) -> PebbleAction:
+    best = max(bot.view.hands[bot.seat])
+    return next(action for action in bot.actions if isinstance(action, Hide) and action.pebble == best)
 
 
 STANDARD = PebbleEdition("standard", {"faces": "reconstructed"}, 6)

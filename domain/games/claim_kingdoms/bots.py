@@ -28,7 +28,7 @@ from domain.games.claim_kingdoms.pieces import Faction, Space, opponent_of
 from domain.games.claim_kingdoms.scoring import GNOME_POINTS
 from domain.games.claim_kingdoms.view import ClaimView, Standing
 from domain.kernel.basics import Seat
-from domain.kernel.game import Bot, Chair, play_at_random
+from domain.kernel.game import Bot, BotContext, play_at_random
 
 _CONTROL: Final = (0.0, 0.55, 0.85, 1.0)
 """How much of a faction's value a lead of so many pieces is worth before the end."""
@@ -131,12 +131,12 @@ def _control(lead: int) -> float:
     return share if lead > 0 else -share
 
 
-def play_sensibly(chair: Chair[ClaimAction, ClaimView]) -> ClaimAction:
+def play_sensibly(bot: BotContext[ClaimAction, ClaimView]) -> ClaimAction:
     """Take what brings most now: points at once and the lead in valuable factions."""
-    if len(chair.actions) == 1:
-        return chair.actions[0]
-    judgement = Judgement(chair.seat, chair.view)
-    return _best(chair, lambda action: _worth(judgement, chair.view, action))
+    if len(bot.actions) == 1:
+        return bot.actions[0]
+    judgement = Judgement(bot.seat, bot.view)
+    return _best(bot, lambda action: _worth(judgement, bot.view, action))
 
 
 def _worth(judgement: Judgement, view: ClaimView, action: ClaimAction) -> float:
@@ -162,11 +162,11 @@ def _occasion(judgement: Judgement, view: ClaimView) -> Occasion:
     return Occasion(judgement.kingdom, view.laid, judgement.seat, judgement.supply, judgement.pile)
 
 
-def _best(chair: Chair[ClaimAction, ClaimView], worth: Callable[[ClaimAction], float]) -> ClaimAction:
-    worths = [worth(action) for action in chair.actions]
+def _best(bot: BotContext[ClaimAction, ClaimView], worth: Callable[[ClaimAction], float]) -> ClaimAction:
+    worths = [worth(action) for action in bot.actions]
     top = max(worths)
-    best = [action for action, value in zip(chair.actions, worths, strict=True) if value == top]
-    return best[int(chair.rng.random() * len(best))]
+    best = [action for action, value in zip(bot.actions, worths, strict=True) if value == top]
+    return best[int(bot.rng.random() * len(best))]
 
 
 BOTS: Final[dict[str, Bot[ClaimAction, ClaimView]]] = {"random": play_at_random, "sensible": play_sensibly}

@@ -14,9 +14,9 @@ from domain.games.council_of_12.counsel import Company, Spot, hope, hope_with, r
 from domain.games.council_of_12.pieces import Character, Remark
 from domain.games.council_of_12.view import CouncilView
 from domain.games.council_of_12.vocabulary import ReplaceObjective, SetObjective
-from domain.kernel.game import Bot, Chair, play_at_random
+from domain.kernel.game import Bot, BotContext, play_at_random
 
-CouncilChair = Chair[AnyAction, CouncilView]
+CouncilBot = BotContext[AnyAction, CouncilView]
 
 SURE: Final = 0.75
 """A hope from which on a seat says that it can do it alone."""
@@ -28,62 +28,62 @@ THRIFT: Final = 0.004
 """Hope that a seat gives up to keep a card one place stronger."""
 
 
-def play_sensibly(chair: CouncilChair) -> AnyAction:
+def play_sensibly(bot: CouncilBot) -> AnyAction:
     """Choose an action; a single one is not thought over."""
-    if len(chair.actions) == 1:
-        return chair.actions[0]
-    return _HABITS[chair.view.phase](chair)
+    if len(bot.actions) == 1:
+        return bot.actions[0]
+    return _HABITS[bot.view.phase](bot)
 
 
-def _bells(chair: CouncilChair) -> AnyAction:
-    ring = habits.rings(chair.view)
-    useful = habits.helpful_reward(chair.view, chair.actions)
-    return useful or next(x for x in chair.actions if isinstance(x, a.VoteBells) and x.ring == ring)
+def _bells(bot: CouncilBot) -> AnyAction:
+    ring = habits.rings(bot.view)
+    useful = habits.helpful_reward(bot.view, bot.actions)
+    return useful or next(x for x in bot.actions if isinstance(x, a.VoteBells) and x.ring == ring)
 
 
-def _turns(_: CouncilChair) -> AnyAction:
+def _turns(_: CouncilBot) -> AnyAction:
     return a.VoteTurns(two=True)
 
 
-def _choose(chair: CouncilChair) -> AnyAction:
-    useful = habits.helpful_reward(chair.view, chair.actions)
+def _choose(bot: CouncilBot) -> AnyAction:
+    useful = habits.helpful_reward(bot.view, bot.actions)
     if useful:
         return useful
-    cards = [action.card for action in chair.actions if isinstance(action, a.ChooseCard)]
-    leads = {card: _hope_leading(chair, card) for card in cards}
+    cards = [action.card for action in bot.actions if isinstance(action, a.ChooseCard)]
+    leads = {card: _hope_leading(bot, card) for card in cards}
     best = max(leads.values())
-    if best >= SURE and not _said(chair.view, "alone") and (remark := _remark(chair, "alone")):
+    if best >= SURE and not _said(bot.view, "alone") and (remark := _remark(bot, "alone")):
         return remark
-    hopes = leads if _leads(chair) else {card: _hope_supporting(chair, card) for card in cards}
+    hopes = leads if _leads(bot) else {card: _hope_supporting(bot, card) for card in cards}
     return a.ChooseCard(max(cards, key=lambda card: hopes[card] - THRIFT * habits.strength(card)))
 
 
-def _hope_leading(chair: CouncilChair, card: Character) -> float:
-    spot, pool, others = _spot(chair.view), _pool(chair.view), len(chair.view.seats) - 1
+def _hope_leading(bot: CouncilBot, card: Character) -> float:
+    spot, pool, others = _spot(bot.view), _pool(bot.view), len(bot.view.seats) - 1
     last = hope(spot, Company(pool, min(others, FORESIGHT), card))
     return max(last, hope_with(card, spot, Company(pool, min(others, FORESIGHT)), first=True))
 
 
-def _hope_supporting(chair: CouncilChair, card: Character) -> float:
-    leader = _strong_card(chair.view)
+def _hope_supporting(bot: CouncilBot, card: Character) -> float:
+    leader = _strong_card(bot.view)
     if card == leader:
         return 0.0
-    company = Company(_pool(chair.view), min(len(chair.view.seats) - 2, FORESIGHT), leader)
-    return hope_with(card, _spot(chair.view), company, first=True)
+    company = Company(_pool(bot.view), min(len(bot.view.seats) - 2, FORESIGHT), leader)
+    return hope_with(card, _spot(bot.view), company, first=True)
 
 
-def _leads(chair: CouncilChair) -> bool:
-    said = _said(chair.view, "alone")
-    turn = chair.view.turn
-    leader = said[0] if said else (turn.number + turn.part) % len(chair.view.seats)
-    return leader == chair.seat
+def _leads(bot: CouncilBot) -> bool:
+    said = _said(bot.view, "alone")
+    turn = bot.view.turn
+    leader = said[0] if said else (turn.number + turn.part) % len(bot.view.seats)
+    return leader == bot.seat
 
 
-def _reveal(chair: CouncilChair) -> AnyAction:
-    view, seat = chair.view, chair.seat
+def _reveal(bot: CouncilBot) -> AnyAction:
+    view, seat = bot.view, bot.seat
     card = view.seats[seat].chosen
-    company = _still_to_come(chair)
-    remark = _remark(chair, "last")
+    company = _still_to_come(bot)
+    remark = _remark(bot, "last")
     if company.others and remark and not _said(view, "last") and isinstance(card, str):
         spot = _spot(view)
         now = hope_with(card, spot, company, first=not view.turn.played)
@@ -92,9 +92,9 @@ def _reveal(chair: CouncilChair) -> AnyAction:
     return a.RevealCard()
 
 
-def _apply(chair: CouncilChair) -> AnyAction:
-    company, spot = _still_to_come(chair), _spot(chair.view)
-    character = chair.view.applying
+def _apply(bot: CouncilBot) -> AnyAction:
+    company, spot = _still_to_come(bot), _spot(bot.view)
+    character = bot.view.applying
     effect = habits.effect_of(character) if isinstance(character, str) else None
 
     def prospect(action: AnyAction) -> float:
@@ -106,11 +106,11 @@ def _apply(chair: CouncilChair) -> AnyAction:
             case _:
                 return -1.0
 
-    return max(chair.actions, key=prospect)
+    return max(bot.actions, key=prospect)
 
 
-def _second(chair: CouncilChair) -> AnyAction:
-    view, company, spot = chair.view, _still_to_come(chair), _spot(chair.view)
+def _second(bot: CouncilBot) -> AnyAction:
+    view, company, spot = bot.view, _still_to_come(bot), _spot(bot.view)
 
     def prospect(action: AnyAction) -> float:
         if not isinstance(action, a.PlaySecond) or action.loses:
@@ -118,17 +118,17 @@ def _second(chair: CouncilChair) -> AnyAction:
         cancelled = action.card in view.turn.played
         return hope(spot, company) if cancelled else hope_with(action.card, spot, company)
 
-    return max(chair.actions, key=prospect)
+    return max(bot.actions, key=prospect)
 
 
-def _check(chair: CouncilChair) -> AnyAction:
-    view, spot = chair.view, _spot(chair.view)
+def _check(bot: CouncilBot) -> AnyAction:
+    view, spot = bot.view, _spot(bot.view)
     if spot.resolves and not view.turn.forfeited:
         return a.KeepRewards()
-    for action in chair.actions:
+    for action in bot.actions:
         if isinstance(action, a.UseReward) and not view.turn.forfeited and _mends(action, spot):
             return action
-    return habits.sparing(view, chair.actions) or a.KeepRewards()
+    return habits.sparing(view, bot.actions) or a.KeepRewards()
 
 
 def _mends(action: a.UseReward, spot: Spot) -> bool:
@@ -140,25 +140,25 @@ def _mends(action: a.UseReward, spot: Spot) -> bool:
     return habits.rolls(use)
 
 
-def _pay(chair: CouncilChair) -> AnyAction:
-    cards = [action for action in chair.actions if isinstance(action, a.PutCard | a.MoveCard)]
-    aside = chair.view.seats[chair.seat].aside
+def _pay(bot: CouncilBot) -> AnyAction:
+    cards = [action for action in bot.actions if isinstance(action, a.PutCard | a.MoveCard)]
+    aside = bot.view.seats[bot.seat].aside
     return habits.by_strength(cards, strongest=isinstance(aside, tuple) and cards[0].card in aside)
 
 
-def _join(chair: CouncilChair) -> AnyAction:
-    return a.TakePetitioner(habits.takes(chair.view))
+def _join(bot: CouncilBot) -> AnyAction:
+    return a.TakePetitioner(habits.takes(bot.view))
 
 
-def _claim(chair: CouncilChair) -> AnyAction:
-    return habits.helpful_reward(chair.view, chair.actions) or habits.claim(chair.view, chair.seat, chair.actions)
+def _claim(bot: CouncilBot) -> AnyAction:
+    return habits.helpful_reward(bot.view, bot.actions) or habits.claim(bot.view, bot.seat, bot.actions)
 
 
-def _crown(chair: CouncilChair) -> AnyAction:
-    return habits.sovereign(chair.view, chair.actions)
+def _crown(bot: CouncilBot) -> AnyAction:
+    return habits.sovereign(bot.view, bot.actions)
 
 
-_HABITS: Final[Mapping[str, Callable[[CouncilChair], AnyAction]]] = {
+_HABITS: Final[Mapping[str, Callable[[CouncilBot], AnyAction]]] = {
     "bells": _bells,
     "turns": _turns,
     "choosing": _choose,
@@ -192,9 +192,9 @@ def _pool(view: CouncilView) -> tuple[Character, ...]:
     return tuple(sorted(card for card in view.shown if card != view.turn.petitioner))
 
 
-def _still_to_come(chair: CouncilChair) -> Company:
-    view = chair.view
-    laid = [seat for seat, other in enumerate(view.seats) if other.laid and seat != chair.seat]
+def _still_to_come(bot: CouncilBot) -> Company:
+    view = bot.view
+    laid = [seat for seat, other in enumerate(view.seats) if other.laid and seat != bot.seat]
     waits = [seat for seat in _said(view, "last") if seat in laid]
     last = _strong_card(view) if waits else None
     return Company(_pool(view), min(len(laid) - len(waits[:1]), FORESIGHT), last)
@@ -209,7 +209,7 @@ def _said(view: CouncilView, remark: Remark) -> Sequence[int]:
     return [said.seat for said in view.said if said.remark == remark]
 
 
-def _remark(chair: CouncilChair, remark: Remark) -> a.MakeRemark | None:
+def _remark(bot: CouncilBot, remark: Remark) -> a.MakeRemark | None:
     """Find a remark that may be made without losing."""
     wanted = a.MakeRemark(remark)
-    return wanted if wanted in chair.actions else None
+    return wanted if wanted in bot.actions else None

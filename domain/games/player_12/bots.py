@@ -10,21 +10,21 @@ from domain.games.player_12.scoring import best_of, strength
 from domain.games.player_12.state import Laid
 from domain.games.player_12.view import PlayerView
 from domain.kernel.basics import Seat
-from domain.kernel.game import Chair, play_at_random
+from domain.kernel.game import BotContext, play_at_random
 
 _MATE: Final = 0.3
 """How often a mate still saves a lead that would be beaten."""
 _WORTH_LEADING: Final = 0.35
 
 
-def sensible(chair: Chair[PlayerAction, PlayerView]) -> PlayerAction:
+def sensible(bot: BotContext[PlayerAction, PlayerView]) -> PlayerAction:
     """Win plays as cheaply as possible, lead what is hard to beat, shoot at once: that beats waiting."""
-    cards = [action.card for action in chair.actions if isinstance(action, LayCard)]
+    cards = [action.card for action in bot.actions if isinstance(action, LayCard)]
     if cards:
-        return LayCard(_following(chair.view, chair.seat, cards) if chair.view.table else _leading(chair.view, cards))
-    if Shoot() in chair.actions:
+        return LayCard(_following(bot.view, bot.seat, cards) if bot.view.table else _leading(bot.view, cards))
+    if Shoot() in bot.actions:
         return Shoot()
-    return play_at_random(chair)
+    return play_at_random(bot)
 
 
 def _leading(view: PlayerView, cards: Sequence[Card]) -> Card:

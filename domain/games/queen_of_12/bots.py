@@ -7,28 +7,28 @@ from domain.games.queen_of_12.actions import Action
 from domain.games.queen_of_12.pieces import DieId
 from domain.games.queen_of_12.prospects import Prospect
 from domain.games.queen_of_12.view import View
-from domain.kernel.game import Bot, Chair, play_at_random
+from domain.kernel.game import Bot, BotContext, play_at_random
 
 
-def play_sensibly(chair: Chair[Action, View]) -> Action:
+def play_sensibly(bot: BotContext[Action, View]) -> Action:
     """Choose what is worth most; cards with a little chance, so that two such seats do not negate each other."""
-    if len(chair.actions) == 1:
-        return chair.actions[0]
-    prospect = Prospect(chair.view, chair.seat)
-    return max(chair.actions, key=lambda action: _worth(chair, prospect, action))
+    if len(bot.actions) == 1:
+        return bot.actions[0]
+    prospect = Prospect(bot.view, bot.seat)
+    return max(bot.actions, key=lambda action: _worth(bot, prospect, action))
 
 
-def _worth(chair: Chair[Action, View], prospect: Prospect, action: Action) -> float:
+def _worth(bot: BotContext[Action, View], prospect: Prospect, action: Action) -> float:
     worth = 0.0
     match action:
         case a.ChooseCard():
-            worth = prospect.card(action.card) * (0.7 + 0.6 * chair.rng.random())
+            worth = prospect.card(action.card) * (0.7 + 0.6 * bot.rng.random())
         case a.TakeDice():
             worth = _taken(prospect, action.dice)
         case a.ReturnCard():
             worth = -prospect.points(action.card)
         case a.CopyDice():
-            worth = prospect.dice(chair.view.seats[action.source].taken)
+            worth = prospect.dice(bot.view.seats[action.source].taken)
         case a.CrossField() | a.CrossAnyField():
             worth = prospect.fields[action.field]
         case a.TakeFanCard():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.audit.verify import Failure, verify
-from domain.editions.reading import read_edition
+from domain.editions.decoding import read_edition
 from domain.games.queen_of_12 import GAME as QUEEN
 from domain.kernel.game import AnyGame
 from domain.matches.decide import Opening

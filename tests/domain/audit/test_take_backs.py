@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit.verify import Failure, verify
 from domain.kernel.basics import Seat
-from domain.matches.take_back import answer, ask
+from domain.matches.undo import answer_undo, request_undo
 from tests.domain.audit.test_alterations import Alteration, both, cut, double, event, swap
 from tests.kit.bundles import SERVICE, bundle_of, forged, read
 from tests.kit.story import GAMES, Story, pebbles
@@ -21,8 +21,8 @@ def told() -> Story:
     hand = next(event.pebbles for event in story.events if isinstance(event, HandDealt) and event.to == 1)
     story = story.acts(1, Hide(hand[0]))
     for agrees in (False, True):
-        story = story.then(ask(story.match, Seat(0), None))
-        story = story.then(answer(story.match, Seat(1), agrees=agrees))
+        story = story.then(request_undo(story.match, Seat(0), None))
+        story = story.then(answer_undo(story.match, Seat(1), agrees=agrees))
     return story.acts(1, Cheer()).is_abandoned()
 
 

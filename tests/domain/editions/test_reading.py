@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.catalogue import edition_digest, table_for
-from domain.editions.reading import BYTES, SOURCES, read_edition
+from domain.editions.decoding import BYTES, SOURCES, read_edition
 from domain.games.queen_of_12 import GAME as QUEEN
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
-from domain.kernel.game import AnyGame, Chair, Table, play_at_random
+from domain.kernel.game import AnyGame, BotContext, Table, play_at_random
 from domain.kernel.messages import Action, View, Viewer
 from domain.kernel.playout import fold, laid_table, playout, steps
 from tests.toy.game import GAME as PEBBLES
@@ -50,7 +50,7 @@ def test_a_bot_looks_only_when_it_wants_to_and_once() -> None:
         shown: View = GAME.view(state, looks[-1])
         return shown
 
-    chair: Chair[Action, View] = Chair(Seat(0), GAME.legal_actions(state, Seat(0)), look, random.Random(1))
+    chair: BotContext[Action, View] = BotContext(Seat(0), GAME.legal_actions(state, Seat(0)), look, random.Random(1))
     # then a random choice, which may be any, needs none
     assert {repr(play_at_random(chair)) for _ in range(60)} == set(map(repr, chair.actions))
     assert looks == []

@@ -14,12 +14,12 @@ from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import SPECTATOR, Viewer
-from domain.matches.again import branch, rematch
-from domain.matches.arrangement import Arrangement, Moment
 from domain.matches.branch import before, replayed
 from domain.matches.decide import Opening, Sitting, sit
-from domain.matches.events import BranchBegun, MatchStarted, Move, Stretch
+from domain.matches.events import BranchBegun, MatchStarted, Move, ReplaySegment
 from domain.matches.evolve import fold
+from domain.matches.rematches import branch, rematch
+from domain.matches.settings import MatchSettings, Moment
 from domain.matches.state import Playing
 from tests.kit.branches import BRANCH, branched
 from tests.kit.bundles import bundle_of
@@ -74,7 +74,7 @@ def test_a_branch_stands_where_the_match_stood_and_is_proved_with_it(key: str) -
         assert isinstance(story.match, Playing)
         stands_alike(story, whole)
         assert story.match.seed != source.match.seed
-        assert story.match.terms.arrangement == Arrangement(branch_of=Moment(MATCH, Version(at)))
+        assert story.match.terms.arrangement == MatchSettings(branch_of=Moment(MATCH, Version(at)))
         # and it follows from its records, is played on, and is proved by itself and with the other one
         assert fold(GAMES, None, story.records) == story.match
         lines = bundle_of(played_on(story))
@@ -170,16 +170,16 @@ SEED: Final = "00" * 32
     ("stretches", "code"),
     [
         ((), "unprocessable"),
-        ((Stretch("00", ()),), "unprocessable"),
-        ((Stretch("ff" * 31 + "FF", ()),), "unprocessable"),
-        ((Stretch("seed", ()),), "unprocessable"),
-        ((Stretch(SEED, (Move(Seat(2), {"type": "cheer"}),)),), "unknown_seat"),
-        ((Stretch(SEED, (Move(Seat(0), {"type": "pass"}),)),), "unprocessable"),
-        ((Stretch(SEED, (Move(Seat(0), {"type": "cheer", "more": 1}),)),), "unprocessable"),
-        ((Stretch(SEED, (Move(Seat(0), {"type": "hide", "pebble": 99}),)),), "rule_broken"),
+        ((ReplaySegment("00", ()),), "unprocessable"),
+        ((ReplaySegment("ff" * 31 + "FF", ()),), "unprocessable"),
+        ((ReplaySegment("seed", ()),), "unprocessable"),
+        ((ReplaySegment(SEED, (Move(Seat(2), {"type": "cheer"}),)),), "unknown_seat"),
+        ((ReplaySegment(SEED, (Move(Seat(0), {"type": "pass"}),)),), "unprocessable"),
+        ((ReplaySegment(SEED, (Move(Seat(0), {"type": "cheer", "more": 1}),)),), "unprocessable"),
+        ((ReplaySegment(SEED, (Move(Seat(0), {"type": "hide", "pebble": 99}),)),), "rule_broken"),
     ],
 )
-def test_what_cannot_have_been_played_is_refused(stretches: tuple[Stretch, ...], code: Code) -> None:
+def test_what_cannot_have_been_played_is_refused(stretches: tuple[ReplaySegment, ...], code: Code) -> None:
     table = TOLD.match.terms.table
     begun = BranchBegun(TOLD.records[0].hash, stretches)
     assert refusal(lambda: replayed(TOLD.game, table, begun, Draws(bytes(32)))) == code

@@ -13,12 +13,12 @@ from domain.kernel.chance import Draws
 from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import OMNISCIENT, SPECTATOR
 from domain.kernel.records import open_to, shape_of, show
-from domain.matches.arrangement import LONGEST_EXPIRY, Arrangement
 from domain.matches.clocks import LONGEST_TIME, SECOND, Clock, bank_left
 from domain.matches.decide import Opening, Sitting, open_match, sit
 from domain.matches.events import MatchAbandoned, MatchFinished, SeatForfeited, SecretRevealed, TimeRanOut
 from domain.matches.evolve import fold
 from domain.matches.leaving import due, expire, keep_time, overdue, quiet_until, run_out, timed
+from domain.matches.settings import LONGEST_EXPIRY, MatchSettings
 from domain.matches.state import Abandoned, Playing
 from tests.kit.story import ALICE, BOB, GAMES, SECRET, Story, is_full, moment, opens
 from tests.toy.game import GAME as PEBBLES
@@ -29,7 +29,7 @@ STARTED = 2
 
 
 def played_by(clock: Clock, seats: int = 2, games: Catalogue = GAMES) -> Story:
-    return is_full(opens(Opening("pebbles", seats, {}, arrangement=Arrangement(clock=clock)), games=games))
+    return is_full(opens(Opening("pebbles", seats, {}, arrangement=MatchSettings(clock=clock)), games=games))
 
 
 def hand(story: Story, seat: int) -> tuple[int, ...]:
@@ -58,17 +58,17 @@ def banks(story: Story, second: int) -> list[float]:
 @pytest.mark.parametrize(
     "arranged",
     [
-        Arrangement(clock=Clock()),
-        Arrangement(clock=Clock(decision=0)),
-        Arrangement(clock=Clock(bank=0)),
-        Arrangement(clock=Clock(decision=60, bank=0)),
-        Arrangement(clock=Clock(decision=LONGEST_TIME + 1)),
-        Arrangement(clock=Clock(bank=LONGEST_TIME + 1)),
-        Arrangement(expires_after=0),
-        Arrangement(expires_after=LONGEST_EXPIRY + 1),
+        MatchSettings(clock=Clock()),
+        MatchSettings(clock=Clock(decision=0)),
+        MatchSettings(clock=Clock(bank=0)),
+        MatchSettings(clock=Clock(decision=60, bank=0)),
+        MatchSettings(clock=Clock(decision=LONGEST_TIME + 1)),
+        MatchSettings(clock=Clock(bank=LONGEST_TIME + 1)),
+        MatchSettings(expires_after=0),
+        MatchSettings(expires_after=LONGEST_EXPIRY + 1),
     ],
 )
-def test_times_that_no_match_may_have_are_refused(arranged: Arrangement) -> None:
+def test_times_that_no_match_may_have_are_refused(arranged: MatchSettings) -> None:
     wanted = Opening("pebbles", 2, {}, arrangement=arranged)
     assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)).code == "unprocessable"
 
@@ -128,7 +128,7 @@ def test_a_bank_has_no_less_than_nothing() -> None:
 
 def test_bots_have_no_clock() -> None:
     # given a match of a person and a bot
-    story = opens(Opening("pebbles", 2, {}, arrangement=Arrangement(clock=Clock(bank=60))))
+    story = opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(clock=Clock(bank=60))))
     story = story.then(sit(story.match, Sitting(Seat(1), "", bot="random"))).sits(0, player=ALICE)
     assert overdue(story.match, moment(1000)) == (0, "hide_one/1")
     # when the person has chosen, then nothing is due
@@ -191,7 +191,7 @@ def test_what_the_service_plays_answers_the_decision() -> None:
     # given each order in which chance may put the seat's actions, some with a cheer first
     cheered = False
     for number in range(20):
-        wanted = Opening("pebbles", 2, {}, arrangement=Arrangement(clock=Clock(decision=60)))
+        wanted = Opening("pebbles", 2, {}, arrangement=MatchSettings(clock=Clock(decision=60)))
         story = is_full(opens(wanted, secret=bytes([number]) * 32))
         actions = story.game.legal_actions(story.state, Seat(0))
         assert story.match.seed is not None
@@ -276,7 +276,7 @@ def test_a_game_answers_every_decision() -> None:
 # Matches that do not start
 
 
-WAITING = opens(Opening("pebbles", 2, {}, arrangement=Arrangement(expires_after=600)))
+WAITING = opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(expires_after=600)))
 
 
 def test_a_match_that_nobody_starts_expires() -> None:

@@ -14,7 +14,6 @@ from domain.kernel.chance import Draws, match_seed
 from domain.kernel.errors import Code, Refused, RuleBroken
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
 from domain.kernel.records import Cause, Record, Retry, open_to, shape_of, show
-from domain.matches.arrangement import LONGEST_DELAY, MOST_TAGS, PLAIN, Arrangement, Moment
 from domain.matches.decide import Opening, Sitting, act, advance, open_match, retried, sit
 from domain.matches.events import (
     MatchAbandoned,
@@ -26,6 +25,7 @@ from domain.matches.events import (
     SecretRevealed,
 )
 from domain.matches.evolve import evolve, fold, genesis, opened
+from domain.matches.settings import LONGEST_DELAY, MOST_TAGS, PLAIN, MatchSettings, Moment
 from domain.matches.state import Abandoned, Finished, Occupant, Open, Playing, is_over, viewer_of
 from tests.kit.story import ALICE, BOB, CAROL, DAVE, GAMES, MATCH, SECRET, Story, moment, opens, pebbles
 from tests.toy.game import GAME as PEBBLES
@@ -99,7 +99,7 @@ def test_a_match_that_cannot_be_played_is_not_opened(wanted: Opening, code: Code
 
 def test_what_is_arranged_is_pinned_and_what_is_not_is_not_written() -> None:
     # given a wish for a private league match
-    arranged = Arrangement("private", 3, ("cup", "round-1"))
+    arranged = MatchSettings("private", 3, ("cup", "round-1"))
     # when it is opened, and one without wishes
     event, plain = (
         open_match(GAMES, Opening("pebbles", 2, {}, arrangement=each), ALICE, SECRET) for each in (arranged, PLAIN)
@@ -108,24 +108,24 @@ def test_what_is_arranged_is_pinned_and_what_is_not_is_not_written() -> None:
     assert event.arrangement == arranged
     assert "arrangement" not in shape_of(plain).fields
     assert not arranged.is_practice
-    assert Arrangement(branch_of=Moment(MATCH, Version(3))).is_practice
+    assert MatchSettings(branch_of=Moment(MATCH, Version(3))).is_practice
 
 
 @pytest.mark.parametrize(
     "arranged",
     [
-        Arrangement(delay=-1),
-        Arrangement(delay=LONGEST_DELAY + 1),
-        Arrangement(tags=("a b",)),
-        Arrangement(tags=("",)),
-        Arrangement(tags=("Cup",)),
-        Arrangement(tags=("x" * 41,)),
-        Arrangement(tags=("b", "a")),
-        Arrangement(tags=("a", "a")),
-        Arrangement(tags=tuple(f"tag{number}" for number in range(MOST_TAGS + 1))),
+        MatchSettings(delay=-1),
+        MatchSettings(delay=LONGEST_DELAY + 1),
+        MatchSettings(tags=("a b",)),
+        MatchSettings(tags=("",)),
+        MatchSettings(tags=("Cup",)),
+        MatchSettings(tags=("x" * 41,)),
+        MatchSettings(tags=("b", "a")),
+        MatchSettings(tags=("a", "a")),
+        MatchSettings(tags=tuple(f"tag{number}" for number in range(MOST_TAGS + 1))),
     ],
 )
-def test_what_cannot_be_arranged_is_refused(arranged: Arrangement) -> None:
+def test_what_cannot_be_arranged_is_refused(arranged: MatchSettings) -> None:
     wanted = Opening("pebbles", 2, {}, arrangement=arranged)
     assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)).code == "unprocessable"
 

@@ -9,15 +9,15 @@ import pytest
 from domain.audit.verify import verify
 from domain.kernel.basics import PlayerId, Seat
 from domain.kernel.errors import Code, Refused
-from domain.matches.again import bots_of, rematch
-from domain.matches.arrangement import Arrangement
 from domain.matches.decide import Opening, Sitting, open_match, sit
 from domain.matches.events import MatchStarted, SeatForfeited, SeatTaken
+from domain.matches.rematches import bots_of, rematch
+from domain.matches.settings import MatchSettings
 from domain.matches.state import Open
 from tests.kit.bundles import bundle_of
 from tests.kit.story import ALICE, BOB, CAROL, GAMES, MATCH, SECRET, Story, is_full, opens
 
-WANTED: Final = Opening("pebbles", 3, {"double": True}, arrangement=Arrangement("unlisted", 2, ("cup",)))
+WANTED: Final = Opening("pebbles", 3, {"double": True}, arrangement=MatchSettings("unlisted", 2, ("cup",)))
 PLAYING: Final = is_full(opens(WANTED)).then((SeatForfeited(Seat(1), "resigned", "highest"),))
 OVER: Final = PLAYING.is_abandoned()
 
@@ -44,7 +44,7 @@ def test_a_rematch_has_the_same_terms_and_keeps_the_seats() -> None:
         opened.options,
         opened.edition_digest,
     )
-    assert again.arrangement == Arrangement("unlisted", 2, ("cup",), rematch_of=MATCH, reserved=(ALICE, BOB, CAROL))
+    assert again.arrangement == MatchSettings("unlisted", 2, ("cup",), rematch_of=MATCH, reserved=(ALICE, BOB, CAROL))
     assert rematch(OVER.match, BOB) == again
     assert not bots_of(OVER.match)
     # and it can be opened
@@ -53,7 +53,7 @@ def test_a_rematch_has_the_same_terms_and_keeps_the_seats() -> None:
 
 def test_to_the_rematch_of_a_private_match_those_are_invited_who_sat_in_it() -> None:
     # given a private match of Alice's, to which Bob was invited and Carol, who did not come
-    wanted = Opening("pebbles", 2, {}, arrangement=Arrangement("private", invited=(BOB, CAROL)))
+    wanted = Opening("pebbles", 2, {}, arrangement=MatchSettings("private", invited=(BOB, CAROL)))
     over = is_full(opens(wanted)).is_abandoned()
     # when Bob opens the rematch
     again = rematch(over.match, BOB)
@@ -122,5 +122,5 @@ def test_a_seat_that_nobody_had_is_anybody_s() -> None:
 
 
 def test_seats_are_kept_at_all_or_said_of_each() -> None:
-    wanted = Opening("pebbles", 3, {}, arrangement=Arrangement(reserved=(ALICE, BOB)))
+    wanted = Opening("pebbles", 3, {}, arrangement=MatchSettings(reserved=(ALICE, BOB)))
     assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)) == "unprocessable"

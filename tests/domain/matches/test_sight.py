@@ -4,23 +4,23 @@ import pytest
 
 from domain.kernel.basics import PlayerId, Seat, Version
 from domain.kernel.errors import Refused
-from domain.matches.arrangement import MOST_INVITED, Arrangement
 from domain.matches.decide import Opening
 from domain.matches.events import SeatForfeited
-from domain.matches.sight import STRANGER, Onlooker, horizon, late, may_look
+from domain.matches.settings import MOST_INVITED, MatchSettings
+from domain.matches.visibility import STRANGER, Requester, delayed_version, may_see, visible_version
 from tests.kit.story import ALICE, BOB, CAROL, Story, opens
 from tests.toy.game import Cheer
 
-OLGA = Onlooker(PlayerId("ffffffff-0000-4000-8000-000000000000"), organizes=True)
+OLGA = Requester(PlayerId("ffffffff-0000-4000-8000-000000000000"), organizes=True)
 
 
 def story(**arranged: object) -> Story:
-    return opens(Opening("pebbles", 2, {}, arrangement=Arrangement(**arranged)))  # type: ignore[arg-type] # any of its fields
+    return opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(**arranged)))  # type: ignore[arg-type] # any of its fields
 
 
-def lookers(told: Story) -> list[Onlooker]:
-    everybody = [Onlooker(ALICE), Onlooker(BOB), Onlooker(CAROL), STRANGER, OLGA]
-    return [each for each in everybody if may_look(told.match, each)]
+def lookers(told: Story) -> list[Requester]:
+    everybody = [Requester(ALICE), Requester(BOB), Requester(CAROL), STRANGER, OLGA]
+    return [each for each in everybody if may_see(told.match, each)]
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted"])
@@ -30,8 +30,8 @@ def test_anybody_may_look_at_what_is_not_private(visibility: str) -> None:
 
 def test_a_private_match_is_for_its_opener_its_guests_and_organizers_until_it_is_over() -> None:
     alone, invited = story(visibility="private"), story(visibility="private", invited=(BOB,))
-    assert lookers(alone) == [Onlooker(ALICE), OLGA]
-    assert lookers(invited) == [Onlooker(ALICE), Onlooker(BOB), OLGA]
+    assert lookers(alone) == [Requester(ALICE), OLGA]
+    assert lookers(invited) == [Requester(ALICE), Requester(BOB), OLGA]
     assert len(lookers(invited.is_abandoned())) == 5
 
 
@@ -39,7 +39,7 @@ def test_who_left_a_private_match_for_good_may_still_look() -> None:
     told = story(visibility="private", invited=(BOB,)).sits(0, player=BOB).sits(1, player=ALICE)
     told = told.then((SeatForfeited(Seat(0), "resigned", "random"),))
     assert told.match.seat_of(BOB) is None
-    assert Onlooker(BOB) in lookers(told)
+    assert Requester(BOB) in lookers(told)
 
 
 def test_only_its_opener_and_guests_sit_down_in_a_private_match() -> None:
@@ -53,14 +53,14 @@ def test_only_its_opener_and_guests_sit_down_in_a_private_match() -> None:
 @pytest.mark.parametrize(
     "arranged",
     [
-        Arrangement(invited=(BOB,)),
-        Arrangement("unlisted", invited=(BOB,)),
-        Arrangement("private", invited=(BOB, BOB)),
-        Arrangement("private", invited=tuple(sorted((ALICE, BOB), reverse=True))),
-        Arrangement("private", invited=tuple(PlayerId(f"{number:03}") for number in range(MOST_INVITED + 1))),
+        MatchSettings(invited=(BOB,)),
+        MatchSettings("unlisted", invited=(BOB,)),
+        MatchSettings("private", invited=(BOB, BOB)),
+        MatchSettings("private", invited=tuple(sorted((ALICE, BOB), reverse=True))),
+        MatchSettings("private", invited=tuple(PlayerId(f"{number:03}") for number in range(MOST_INVITED + 1))),
     ],
 )
-def test_guests_that_cannot_be_invited_are_refused(arranged: Arrangement) -> None:
+def test_guests_that_cannot_be_invited_are_refused(arranged: MatchSettings) -> None:
     with pytest.raises(Refused) as caught:
         opens(Opening("pebbles", 2, {}, arrangement=arranged))
     assert caught.value.code == "unprocessable"
@@ -69,23 +69,23 @@ def test_guests_that_cannot_be_invited_are_refused(arranged: Arrangement) -> Non
 def test_spectators_are_late_while_a_match_is_played_and_at_no_other_time() -> None:
     # given a match with a delay: everybody sees at once who sits down, and that it starts
     told = story(delay=4).sits(0, player=ALICE)
-    assert horizon(told.match, CAROL) == 2
+    assert visible_version(told.match, CAROL) == 2
     told = told.sits(1, player=BOB)
     started = told.match.terms.started
     assert (started, told.match.end.version) == (4, 7)
     # then who sits in it sees its end, and everybody else the start, and later on four versions less
     for cheers in range(3):
         newest = told.match.end.version
-        assert [horizon(told.match, player) for player in (ALICE, BOB)] == [newest, newest]
+        assert [visible_version(told.match, player) for player in (ALICE, BOB)] == [newest, newest]
         late_by_now = max(started, newest - 4)
-        assert [horizon(told.match, player) for player in (CAROL, None)] == [late_by_now, late_by_now]
+        assert [visible_version(told.match, player) for player in (CAROL, None)] == [late_by_now, late_by_now]
         told = told.acts(cheers % 2, Cheer()) if cheers < 2 else told
     # and at the end everything
     over = told.is_abandoned().match
-    assert horizon(over, None) == over.end.version
+    assert visible_version(over, None) == over.end.version
 
 
 def test_what_was_answered_long_ago_is_seen_no_further_than_it_went() -> None:
     match = story(delay=1).sits(0, player=ALICE).sits(1, player=BOB).match
-    assert horizon(match, CAROL, Version(2)) == 2
-    assert [late(Version(newest), Version(4), 3) for newest in (4, 5, 7, 8, 9)] == [4, 4, 4, 5, 6]
+    assert visible_version(match, CAROL, Version(2)) == 2
+    assert [delayed_version(Version(newest), Version(4), 3) for newest in (4, 5, 7, 8, 9)] == [4, 4, 4, 5, 6]

@@ -15,8 +15,8 @@ from domain.kernel.records import Record
 from domain.matches.decide import Opening, Sitting, act, sit
 from domain.matches.events import ActionTakenBack, SeatForfeited, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import evolve, fold, fold_on
-from domain.matches.state import Asked, Playing
-from domain.matches.take_back import answer, ask, may_ask_for, who_must_agree
+from domain.matches.state import Playing, UndoRequest
+from domain.matches.undo import answer_undo, request_undo, undo_target, who_must_agree
 from tests.kit.branches import branched
 from tests.kit.bundles import bundle_of
 from tests.kit.story import ALICE, GAMES, Story, is_full, opens, pebbles
@@ -36,11 +36,11 @@ def hand(story: Story, seat: int) -> tuple[int, ...]:
 
 
 def asks(story: Story, seat: int, to: int | None = None) -> Story:
-    return story.then(ask(story.match, Seat(seat), None if to is None else Version(to)))
+    return story.then(request_undo(story.match, Seat(seat), None if to is None else Version(to)))
 
 
 def answers(story: Story, seat: int, *, agrees: bool = True) -> Story:
-    return story.then(answer(story.match, Seat(seat), agrees=agrees))
+    return story.then(answer_undo(story.match, Seat(seat), agrees=agrees))
 
 
 def playing(story: Story) -> Playing:
@@ -49,7 +49,7 @@ def playing(story: Story) -> Playing:
 
 
 def may_ask(story: Story) -> list[int | None]:
-    return [may_ask_for(story.match, Seat(seat)) for seat in range(len(story.match.occupants))]
+    return [undo_target(story.match, Seat(seat)) for seat in range(len(story.match.occupants))]
 
 
 START: Final = pebbles(3)
@@ -62,14 +62,14 @@ ASKED: Final = asks(HID, 0)
 def test_all_others_agree_and_the_moment_comes_back() -> None:
     # given a seat that asks for its last action, after which another one has hidden a pebble
     assert ASKED.events[-1] == TakeBackAsked(Seat(0), Version(9))
-    assert playing(ASKED).asked == Asked(Seat(0), Version(9), Version(12))
+    assert playing(ASKED).asked == UndoRequest(Seat(0), Version(9), Version(12))
     assert ASKED.state == HID.state
     # when the first agrees, nothing comes back yet
     one = answers(ASKED, 2)
     assert one.events[-1] == TakeBackAnswered(Seat(2), agrees=True)
     assert (one.state, playing(one).asked) == (
         HID.state,
-        Asked(Seat(0), Version(9), Version(12), frozenset((Seat(2),))),
+        UndoRequest(Seat(0), Version(9), Version(12), frozenset((Seat(2),))),
     )
     # but when the last one does, the match stands where it stood
     both = answers(one, 1)
@@ -141,22 +141,22 @@ def test_bots_agree() -> None:
 @pytest.mark.parametrize(
     ("attempt", "code"),
     [
-        (lambda: ask(opens(Opening("pebbles", 2, {})).match, Seat(0), None), "match_not_playing"),
-        (lambda: ask(HID.is_abandoned().match, Seat(0), None), "match_not_playing"),
-        (lambda: ask(START.match, Seat(0), None), "take_back_barred"),
-        (lambda: ask(HID.match, Seat(2), None), "take_back_barred"),
-        (lambda: ask(HID.match, Seat(7), None), "take_back_barred"),
-        (lambda: ask(HID.match, Seat(0), Version(10)), "take_back_barred"),
-        (lambda: ask(HID.match, Seat(0), Version(8)), "take_back_barred"),
-        (lambda: ask(ASKED.match, Seat(0), None), "take_back_open"),
-        (lambda: ask(ASKED.match, Seat(1), None), "take_back_open"),
-        (lambda: answer(HID.is_abandoned().match, Seat(1), agrees=True), "match_not_playing"),
-        (lambda: answer(HID.match, Seat(1), agrees=True), "take_back_closed"),
-        (lambda: answer(ASKED.match, Seat(0), agrees=True), "take_back_closed"),
-        (lambda: answer(ASKED.match, Seat(7), agrees=True), "take_back_closed"),
-        (lambda: answer(ASKED.match, Seat(1), agrees=True, asked=Version(11)), "take_back_closed"),
-        (lambda: answer(answers(ASKED, 1).match, Seat(1), agrees=True), "take_back_closed"),
-        (lambda: answer(answers(ASKED, 1).match, Seat(1), agrees=False), "take_back_closed"),
+        (lambda: request_undo(opens(Opening("pebbles", 2, {})).match, Seat(0), None), "match_not_playing"),
+        (lambda: request_undo(HID.is_abandoned().match, Seat(0), None), "match_not_playing"),
+        (lambda: request_undo(START.match, Seat(0), None), "take_back_barred"),
+        (lambda: request_undo(HID.match, Seat(2), None), "take_back_barred"),
+        (lambda: request_undo(HID.match, Seat(7), None), "take_back_barred"),
+        (lambda: request_undo(HID.match, Seat(0), Version(10)), "take_back_barred"),
+        (lambda: request_undo(HID.match, Seat(0), Version(8)), "take_back_barred"),
+        (lambda: request_undo(ASKED.match, Seat(0), None), "take_back_open"),
+        (lambda: request_undo(ASKED.match, Seat(1), None), "take_back_open"),
+        (lambda: answer_undo(HID.is_abandoned().match, Seat(1), agrees=True), "match_not_playing"),
+        (lambda: answer_undo(HID.match, Seat(1), agrees=True), "take_back_closed"),
+        (lambda: answer_undo(ASKED.match, Seat(0), agrees=True), "take_back_closed"),
+        (lambda: answer_undo(ASKED.match, Seat(7), agrees=True), "take_back_closed"),
+        (lambda: answer_undo(ASKED.match, Seat(1), agrees=True, asked=Version(11)), "take_back_closed"),
+        (lambda: answer_undo(answers(ASKED, 1).match, Seat(1), agrees=True), "take_back_closed"),
+        (lambda: answer_undo(answers(ASKED, 1).match, Seat(1), agrees=False), "take_back_closed"),
     ],
 )
 def test_it_is_refused(attempt: Callable[[], object], code: Code) -> None:
@@ -164,8 +164,8 @@ def test_it_is_refused(attempt: Callable[[], object], code: Code) -> None:
 
 
 def test_the_version_may_be_named() -> None:
-    assert ask(HID.match, Seat(0), Version(9)) == (TakeBackAsked(Seat(0), Version(9)),)
-    assert answer(ASKED.match, Seat(1), agrees=False, asked=Version(12)) == (TakeBackAnswered(Seat(1), False),)
+    assert request_undo(HID.match, Seat(0), Version(9)) == (TakeBackAsked(Seat(0), Version(9)),)
+    assert answer_undo(ASKED.match, Seat(1), agrees=False, asked=Version(12)) == (TakeBackAnswered(Seat(1), False),)
 
 
 @pytest.mark.parametrize(

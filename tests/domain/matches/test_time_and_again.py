@@ -8,14 +8,14 @@ from domain.audit.source import verify_branch
 from domain.audit.verify import verify
 from domain.kernel.basics import Seat
 from domain.kernel.errors import Refused
-from domain.matches.arrangement import Arrangement
 from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
 from domain.matches.events import TimeRanOut
 from domain.matches.evolve import fold
 from domain.matches.leaving import due, overdue
+from domain.matches.settings import MatchSettings
 from domain.matches.state import Playing, is_over
-from domain.matches.take_back import answer, ask, may_ask_for
+from domain.matches.undo import answer_undo, request_undo, undo_target
 from tests.kit.branches import branched
 from tests.kit.bundles import bundle_of
 from tests.kit.story import GAMES, Story, is_full, moment, opens
@@ -23,7 +23,7 @@ from tests.toy.game import Cheer, HandDealt, Hide
 
 
 def timed(key: str = "pebbles", seats: int = 2) -> Story:
-    return is_full(opens(Opening(key, seats, {}, arrangement=Arrangement(clock=Clock(decision=60, bank=30)))))
+    return is_full(opens(Opening(key, seats, {}, arrangement=MatchSettings(clock=Clock(decision=60, bank=30)))))
 
 
 def hidden(story: Story, seat: int) -> Hide:
@@ -34,8 +34,8 @@ def test_a_decision_that_comes_back_has_its_time_anew() -> None:
     # given a choice that is taken back
     story = timed()
     story = story.acts(1, hidden(story, 1), moment(20))
-    story = story.then(ask(story.match, Seat(1), None), at=moment(30))
-    story = story.then(answer(story.match, Seat(0), agrees=True), at=moment(40))
+    story = story.then(request_undo(story.match, Seat(1), None), at=moment(30))
+    story = story.then(answer_undo(story.match, Seat(0), agrees=True), at=moment(40))
     # then its seat has new time from then on, and the other one has what it had
     assert overdue(story.match, moment(2 + 90)) == (0, "hide_one/1")
     assert due(story.runs_out(moment(2 + 90)).match) == moment(40 + 90)
@@ -48,15 +48,15 @@ def test_a_decision_that_comes_back_has_its_time_anew() -> None:
 def test_nothing_from_before_comes_back_when_time_has_run_out() -> None:
     # given a cheer and a request to take it back
     story = timed().acts(0, Cheer(), moment(20))
-    assert may_ask_for(story.match, Seat(0)) is not None
-    story = story.then(ask(story.match, Seat(0), None), at=moment(30))
+    assert undo_target(story.match, Seat(0)) is not None
+    story = story.then(request_undo(story.match, Seat(0), None), at=moment(30))
     # when somebody's time runs out
     story = story.runs_out(moment(2 + 90))
     # then the request has lapsed, and what the service did for somebody is nobody's to take back
     assert isinstance(story.match, Playing)
-    assert (story.match.asked, [may_ask_for(story.match, Seat(seat)) for seat in (0, 1)]) == (None, [None, None])
+    assert (story.match.asked, [undo_target(story.match, Seat(seat)) for seat in (0, 1)]) == (None, [None, None])
     with pytest.raises(Refused, match="since anything was rolled or revealed"):
-        ask(story.match, Seat(0), None)
+        request_undo(story.match, Seat(0), None)
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])

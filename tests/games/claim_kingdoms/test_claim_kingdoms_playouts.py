@@ -17,7 +17,7 @@ from domain.games.claim_kingdoms.view import ClaimView
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import RuleBroken
-from domain.kernel.game import AnyGame, Chair
+from domain.kernel.game import AnyGame, BotContext
 from domain.kernel.messages import Viewer
 from domain.kernel.playout import playout
 from tests.games.claim_kingdoms.given import table
@@ -57,8 +57,8 @@ def match(seed: int) -> Match:
     return played
 
 
-def chair(state: State, seat: Seat, rng: random.Random) -> Chair[ClaimAction, ClaimView]:
-    return Chair(seat, GAME.legal_actions(state, seat), lambda: GAME.view(state, Viewer(frozenset((seat,)))), rng)
+def chair(state: State, seat: Seat, rng: random.Random) -> BotContext[ClaimAction, ClaimView]:
+    return BotContext(seat, GAME.legal_actions(state, seat), lambda: GAME.view(state, Viewer(frozenset((seat,)))), rng)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -18,7 +18,7 @@ from domain.games.council_of_12.scoring import CouncilOutcome, outcome
 from domain.games.council_of_12.state import Council, Finished
 from domain.games.council_of_12.view import laid_cards, view
 from domain.kernel.basics import Seat, seats_of
-from domain.kernel.game import AnyGame, Chair, Table
+from domain.kernel.game import AnyGame, BotContext, Table
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Viewer
 from domain.kernel.playout import Step, laid_table, playout, steps
 from tests.games.council_of_12.given import EDITION, council, draws
@@ -163,7 +163,7 @@ def test_the_sensible_bot_decides_by_its_view_alone() -> None:
 
 def _chosen(state: Council, seat: Seat) -> Action:
     eyes = Viewer(frozenset({seat}))
-    chair = Chair(seat, legal_actions(state, seat), lambda: view(state, eyes), random.Random(1))
+    chair = BotContext(seat, legal_actions(state, seat), lambda: view(state, eyes), random.Random(1))
     return GAME.bots["sensible"](chair)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.players import register_offline
+from service.access.players import register_offline
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Person
 from tests.kit.problems import is_refused

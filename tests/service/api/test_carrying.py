@@ -9,7 +9,7 @@ import pytest
 
 from domain.audit.verify import verify
 from domain.catalogue import CATALOGUE
-from domain.editions.reading import read_edition
+from domain.editions.decoding import read_edition
 from domain.matches.decide import Opening
 from tests.kit.api import GAMES, ROOT, Api, database, running
 from tests.kit.bundles import SERVICE, STRANGER, bundle_of, forged, read

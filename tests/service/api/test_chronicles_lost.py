@@ -12,8 +12,8 @@ import pytest
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import GameKey, MatchId
 from domain.matches.evolve import fold
-from service.histories import Histories
-from service.people_tables import SCHEMA
+from service.access.tables import SCHEMA
+from service.matches.event_store import MatchEventStore
 from service.store.store import Store
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person
@@ -32,7 +32,7 @@ def url(postgres_url: str) -> Iterator[str]:
 async def ends_unnoticed(url: str, match: MatchId) -> int:
     """Play a match to its end, as by a process that is lost before it tells the chronicle; gives the duration."""
     async with Store.open(url, schema=SCHEMA) as store:
-        histories = Histories(store, CATALOGUE)
+        histories = MatchEventStore(store, CATALOGUE)
         records = await histories.whole(match)
         known = fold(CATALOGUE, None, records)
         assert known is not None

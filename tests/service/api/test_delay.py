@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from service.players import register_offline
+from service.access.players import register_offline
 from tests.kit.api import Api
 from tests.kit.clients import Json, Match, Person
 from tests.kit.problems import is_refused

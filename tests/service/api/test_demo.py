@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.catalogue import CATALOGUE
-from service.cli import main
+from service.cli.main import main
 from tests.kit.api import Api
 
 

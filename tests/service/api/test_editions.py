@@ -14,8 +14,8 @@ import pytest
 
 from domain.audit.verify import verify
 from domain.games.queen_of_12 import GAME as QUEEN
+from service.access.players import register_offline
 from service.clock import editions_id
-from service.players import register_offline
 from tests.kit import straight
 from tests.kit.api import COMMAND, GAMES, ROOT, Api, database, environment, process, running
 from tests.kit.clients import Json, Match, Person

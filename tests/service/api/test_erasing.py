@@ -9,7 +9,7 @@ import pytest
 
 from domain.audit.verify import verify
 from domain.catalogue import CATALOGUE
-from service.names import NEUTRAL
+from service.access.names import NEUTRAL
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Person
 from tests.kit.people import appointed, makes, with_scopes, with_token

@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_written_is_said_in_a_sentence(place: Place, tmp_p
 
 
 def test_without_pyarrow_the_command_says_what_to_install(place: Place, tmp_path: Path) -> None:
-    without = "import sys; sys.modules['pyarrow'] = None; from service.cli import main; main()"
+    without = "import sys; sys.modules['pyarrow'] = None; from service.cli.main import main; main()"
     settings = environment(CHRONICLE_DATABASE_URL=place.url, CHRONICLE_DATA=str(place.folder))
     command = [sys.executable, "-c", without, "export", "--all", "--format", "parquet", "--out", str(tmp_path)]
     ended = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, timeout=120, check=False)  # noqa: S603 -- our own command

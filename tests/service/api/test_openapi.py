@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from service.openapi import document
+from service.cli.openapi import document
 from service.settings import Settings
 from tests.kit.api import GAMES, Api, database, running
 from tests.kit.clients import Match, Person

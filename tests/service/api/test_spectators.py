@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from service.players import register_offline
+from service.access.players import register_offline
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person
 from tests.kit.problems import is_refused

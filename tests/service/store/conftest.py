@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from projections.bell import Bell
+from projections.log_listener import LogListener
 from service.store.store import Store
 from tests.service.store.database import Database
 
@@ -17,9 +17,9 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def bell(store: Store) -> AsyncIterator[Bell]:
+async def bell(store: Store) -> AsyncIterator[LogListener]:
     """The bell of the store's log, which rang for the first time."""
-    bell = Bell(store.recorder.settings(), store.recorder.channel_name)
+    bell = LogListener(store.recorder.settings(), store.recorder.channel_name)
     rung, ringing = bell.listen(), asyncio.create_task(bell.run())
     await rung.wait()
     yield bell

@@ -3,7 +3,7 @@ import sys
 from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
-from projections.bell import Bell
+from projections.log_listener import LogListener
 from service.store.rows import Notified
 from service.store.store import Store
 from tests.service.store.asking import drafts
@@ -22,7 +22,7 @@ async def take(batches: AsyncIterator[list[Notified]], count: int) -> list[Notif
     return rows
 
 
-async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(store: Store, bell: Bell) -> None:
+async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(store: Store, bell: LogListener) -> None:
     stream = uuid4()
     first, *_ = await store.append(stream, drafts(1, 3))
     batches = store.follow(bell, first, poll=ENDLESS)
@@ -32,13 +32,13 @@ async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(stor
     assert [row.version for row in await coming] == [4, 5]
 
 
-async def test_batches_are_no_larger_than_asked_for(store: Store, bell: Bell) -> None:
+async def test_batches_are_no_larger_than_asked_for(store: Store, bell: LogListener) -> None:
     await store.append(uuid4(), drafts(1, 5))
     batches = store.follow(bell, 0, limit=2)
     assert [len(await anext(batches)) for _ in range(3)] == [2, 2, 1]
 
 
-async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: Bell, database: Database) -> None:
+async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: LogListener, database: Database) -> None:
     batches = store.follow(bell, 0, poll=0.05)
     await store.append(uuid4(), drafts(1))
     await take(batches, 1)
@@ -53,7 +53,7 @@ async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: Bell, da
     assert row.topic == "silent"
 
 
-async def test_a_follower_outlives_its_connection(store: Store, bell: Bell, database: Database) -> None:
+async def test_a_follower_outlives_its_connection(store: Store, bell: LogListener, database: Database) -> None:
     batches = store.follow(bell, 0, poll=0.05)
     stream = uuid4()
     for version in range(1, 6):
@@ -64,7 +64,9 @@ async def test_a_follower_outlives_its_connection(store: Store, bell: Bell, data
         assert [row.version for row in await coming] == [version]
 
 
-async def test_a_follower_listens_again_after_a_lost_connection(store: Store, bell: Bell, database: Database) -> None:
+async def test_a_follower_listens_again_after_a_lost_connection(
+    store: Store, bell: LogListener, database: Database
+) -> None:
     stream = uuid4()
     batches = store.follow(bell, 0, poll=ENDLESS)
     await store.append(stream, drafts(1))
@@ -78,7 +80,7 @@ async def test_a_follower_listens_again_after_a_lost_connection(store: Store, be
 
 
 async def test_a_follower_of_four_writing_processes_sees_every_event_once_and_in_order(
-    store: Store, bell: Bell, database_url: str
+    store: Store, bell: LogListener, database_url: str
 ) -> None:
     events = 1_200
     command = (sys.executable, "-m", "tests.service.store.writing", database_url, str(events))

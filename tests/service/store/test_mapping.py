@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from domain.kernel.basics import GENESIS, Hash, Instant, MatchId, Seat, Version
-from domain.kernel.game import AnyGame, Retired
+from domain.kernel.game import AnyGame, Upcaster
 from domain.kernel.messages import Event
 from domain.kernel.records import Imported, Record, Retry, Shape
 from domain.matches.events import LIFECYCLE, MatchStarted, SeatTaken
@@ -112,11 +112,11 @@ def _to_inches(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "inches": feet * 12}
 
 
-FIRST = Retired("stone_thrown", 1, ("paces",), _to_feet)
-SECOND = Retired("stone_thrown", 2, ("feet",), _to_inches)
+FIRST = Upcaster("stone_thrown", 1, ("paces",), _to_feet)
+SECOND = Upcaster("stone_thrown", 2, ("feet",), _to_inches)
 
 
-def with_events(*events: type[Event], retired: tuple[Retired, ...] = ()) -> AnyGame:
+def with_events(*events: type[Event], retired: tuple[Upcaster, ...] = ()) -> AnyGame:
     return replace(GAME, events=(*GAME.events, *events), retired=retired)
 
 
@@ -138,8 +138,8 @@ def test_an_older_revision_is_brought_up_step_by_step_and_its_shape_kept(
     assert mapper.to_row(record(told.event))[0] == "pebbles/stone_thrown@3"
 
 
-@pytest.mark.parametrize("retired", [(), (FIRST,), (SECOND,), (FIRST, SECOND, Retired("stone_thrown", 3, (), dict))])
-def test_every_older_revision_needs_its_upcaster_and_no_other_has_one(retired: tuple[Retired, ...]) -> None:
+@pytest.mark.parametrize("retired", [(), (FIRST,), (SECOND,), (FIRST, SECOND, Upcaster("stone_thrown", 3, (), dict))])
+def test_every_older_revision_needs_its_upcaster_and_no_other_has_one(retired: tuple[Upcaster, ...]) -> None:
     with pytest.raises(ValueError, match="upcasters do not fit"):
         Mapper(with_events(StoneThrown, retired=retired), LIFECYCLE)
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from projections.bell import Bell
+from projections.log_listener import LogListener
 from service.store.errors import StoreUnavailable
 from service.store.store import Store
 from tests.service.store.asking import drafts
@@ -49,7 +49,7 @@ async def test_what_else_the_url_says_holds_for_every_connection(database_url: s
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
         await store.append(uuid4(), drafts(1))
         await store.head()
-        bell = Bell(store.recorder.settings(), store.recorder.channel_name)
+        bell = LogListener(store.recorder.settings(), store.recorder.channel_name)
         rung, ringing = bell.listen(), asyncio.create_task(bell.run())
         await rung.wait()
         names = database.ask(

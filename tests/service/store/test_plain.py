@@ -5,7 +5,7 @@ import pytest
 from domain.chronicles.events import CHRONICLE, ChronicleEvent, ChronicleFounded, MatchEntered, Member, ReignRecorded
 from domain.kernel.basics import Instant, MatchId
 from service.store.errors import UnknownTopic
-from service.store.plain import PlainMapper
+from service.store.plain_mapper import PlainMapper
 from tests.kit.story import ALICE, MATCH
 
 AT = Instant("2026-11-30T02:32:49.000123Z")

@@ -4,9 +4,9 @@ from uuid import UUID, uuid4
 import pytest
 from eventsourcing.persistence import DataError
 
+from service.store.batching import Queue, Request
 from service.store.errors import Overloaded, VersionConflict
 from service.store.rows import Row
-from service.store.sharing import Queue, Request
 
 A, B, C = uuid4(), uuid4(), uuid4()
 

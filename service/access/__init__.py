@@ -1,0 +1,1 @@
+"""People and their permissions: profiles, tokens, scopes, rate limits and quotas."""

@@ -1,0 +1,1 @@
+"""Steps that every request passes before and after its route: identity, limits, logging, headers, freshness."""

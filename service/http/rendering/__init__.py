@@ -1,0 +1,1 @@
+"""Responses: how domain values are written for one requester."""

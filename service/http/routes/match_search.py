@@ -1,0 +1,144 @@
+"""Finding matches: by any condition, and those of a person.
+
+Lists show public matches and those that are over; to a person also any that he opened, is invited to, or sits or sat
+in; to an organizer all.
+"""
+
+from datetime import datetime
+from typing import Annotated, TypeVar
+from uuid import UUID
+
+from litestar import Router, get
+from litestar.params import FromPath, Parameter, QueryParameter
+from msgspec import Struct
+
+from domain.kernel.basics import Instant, PlayerId
+from domain.matches.settings import check_tags
+from projections import match_search
+from projections.match_list import MATCH_LIST, MatchLine, Phase
+from projections.match_search import Eyes, Wanted
+from service.access.tokens import player_of
+from service.clock import instant
+from service.errors import ServiceError
+from service.http.authentication import AnyRequest, anybody, service_of
+from service.http.middleware.consistency import Fresh, fresh
+from service.http.paging import WORD, After, Limit, cursor_refused, known_game
+
+_BIGGEST = 2**31 - 1
+
+GameFilter = Annotated[str | None, QueryParameter(name="game", description="A game's key")]
+Status = Annotated[Phase | None, QueryParameter(name="status", description="The phase that the matches are in")]
+PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Somebody who has or had a seat")]
+Tag = Annotated[str | None, Parameter(description="A tag that the opener gave: a league, a round")]
+EditionName = Annotated[
+    str | None, Parameter(description="The name of an edition of the game", max_length=40, pattern=WORD)
+]
+Since = Annotated[datetime | None, Parameter(description="Opened at this time or later, with its offset from UTC")]
+Until = Annotated[datetime | None, Parameter(description="Opened before this time, with its offset from UTC")]
+Events = Annotated[int | None, Parameter(ge=0, le=_BIGGEST, description="Events of a match that is over")]
+Score = Annotated[
+    int | None, Parameter(ge=-_BIGGEST, le=_BIGGEST, description="Best score of a finished match of the game")
+]
+
+
+class MatchesAnswer(Struct, frozen=True):
+    """A page of matches, newest first; ask again with `after=next`, unless that is null: then it is the last page."""
+
+    matches: list[MatchLine]
+    next: str | None
+
+
+@get("/", summary="Find matches, newest first", middleware=[fresh(MATCH_LIST)], operation_class=Fresh)
+async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
+    request: AnyRequest,
+    game_key: GameFilter = None,
+    status: Status = None,
+    player_id: PlayerFilter = None,
+    tag: Tag = None,
+    edition: EditionName = None,
+    since: Since = None,
+    until: Until = None,
+    min_length: Events = None,
+    max_length: Events = None,
+    min_score: Score = None,
+    max_score: Score = None,
+    after: After = None,
+    limit: Limit = 50,
+) -> MatchesAnswer:
+    """List the matches for which every given condition holds, as far as the caller may find them."""
+    wanted = Wanted(
+        game=game_key,
+        phase=status,
+        player=None if player_id is None else PlayerId(str(player_id)),
+        tag=tag,
+        edition=edition,
+        since=_instant("since", since),
+        until=_instant("until", until),
+        min_length=min_length,
+        max_length=max_length,
+        min_score=min_score,
+        max_score=max_score,
+    )
+    if game_key is not None:
+        known_game(service_of(request), game_key)
+    _check(wanted)
+    return await _matches(request, wanted, limit, after)
+
+
+@get(
+    "/players/{player:uuid}/matches",
+    summary="The matches in which a person has or had a seat, newest first",
+    middleware=[fresh(MATCH_LIST)],
+    operation_class=Fresh,
+)
+async def matches_of(
+    player: FromPath[UUID], request: AnyRequest, after: After = None, limit: Limit = 50
+) -> MatchesAnswer:
+    """List a person's matches, as far as the caller may find them."""
+    person = PlayerId(str(player))
+    found = await _matches(request, Wanted(player=person), limit, after)
+    if not found.matches:
+        await service_of(request).players.profile(person)
+    return found
+
+
+async def _matches(request: AnyRequest, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
+    caller = await anybody(request)
+    eyes: Eyes = "organizer" if caller is not None and caller.organizes else player_of(caller) or "everybody"
+    async with service_of(request).pool.connection() as connection:
+        with cursor_refused():
+            found = await match_search.page(connection, wanted, limit, after, eyes=eyes)
+    return MatchesAnswer(found.matches, found.next)
+
+
+def _check(wanted: Wanted) -> None:
+    _in_order("since", wanted.since, "until", wanted.until)
+    _in_order("min_length", wanted.min_length, "max_length", wanted.max_length)
+    _in_order("min_score", wanted.min_score, "max_score", wanted.max_score)
+    if wanted.game is None and (wanted.edition, wanted.min_score, wanted.max_score) != (None, None, None):
+        raise ServiceError("unprocessable", "Editions and scores are those of a game: say which `game`.")
+    if wanted.tag is not None:
+        check_tags((wanted.tag,))
+
+
+Ordered = TypeVar("Ordered", int, Instant)
+
+
+def _in_order(low: str, least: Ordered | None, high: str, most: Ordered | None) -> None:
+    if least is not None and most is not None and least > most:
+        raise ServiceError("unprocessable", f"No match is found: `{low}` is beyond `{high}`.")
+
+
+def _instant(name: str, time: datetime | None) -> Instant | None:
+    if time is None:
+        return None
+    if time.tzinfo is None:
+        raise ServiceError("malformed", f"`{name}` needs its offset from UTC: 2026-11-30T12:00:00Z, say.")
+    try:
+        return instant(time)
+    except OverflowError:
+        raise ServiceError("malformed", f"`{name}` is beyond the ends of time.") from None
+
+
+# `find_matches` is registered by `service.http.routes.matches`: two routers cannot share a path.
+router = Router("/v1", route_handlers=[matches_of], tags=["lists"])

@@ -1,0 +1,62 @@
+"""Which matches a scoreboard is asked for: a period, and one condition besides at most."""
+
+import re
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar.params import Parameter
+
+from domain.kernel.game import AnyGame
+from domain.matches.settings import check_tags
+from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.scopes import ALL_TIME, scope
+from service.errors import ServiceError
+from service.http.paging import WORD
+
+_MONTH: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])", re.ASCII)
+_ONE: Final = "With a period goes one of `tag`, `seats`, `side`, `edition`, `scenario`: ask for them one by one."
+
+Period = Annotated[str, Parameter(description="`all`, or the month in which matches ended, in UTC: `2026-11`")]
+Tag = Annotated[str | None, Parameter(description="Matches with this tag: of a league, a round")]
+Seats = Annotated[int | None, Parameter(description="Matches of so many seats")]
+Side = Annotated[str | None, Parameter(description="Matches on this side of the sheet, for a game that has two")]
+EditionName = Annotated[
+    str | None, Parameter(description="Matches with this edition, by its name", max_length=40, pattern=WORD)
+]
+Scenario = Annotated[str | None, Parameter(description="Matches of this scenario, for a game that has some")]
+
+
+def scope_for(game: AnyGame, period: str, **conditions: object) -> str:
+    """Name the scope that is asked for. Raises `ServiceError` (`unprocessable`) or `Refused` for one that is none."""
+    if period != ALL_TIME and not _MONTH.fullmatch(period):
+        raise ServiceError("unprocessable", f"{period!r} is no period: say `all`, or a month such as `2026-11`.")
+    given = [(kind, value) for kind, value in conditions.items() if value is not None]
+    if len(given) > 1:
+        raise ServiceError("unprocessable", _ONE)
+    if not given:
+        return scope(period)
+    ((kind, value),) = given
+    _check(game, kind, value)
+    return scope(period, kind, value)
+
+
+def _check(game: AnyGame, kind: str, value: Any) -> None:  # noqa: ANN401 -- a word or a number
+    match kind:
+        case "tag":
+            check_tags((value,))
+        case "seats" if value not in game.seats:
+            raise ServiceError("unprocessable", f"{game.title} is not played by {value}.")
+        case "side" | "scenario":
+            _check_division(game, kind, value)
+        case _:
+            return
+
+
+def _check_division(game: AnyGame, kind: str, value: str) -> None:
+    option = board_of(game.key).divisions.get(kind)
+    if option is None:
+        raise ServiceError("unprocessable", f"{game.title} is not counted by {kind}.")
+    try:
+        msgspec.convert({option: value}, game.options)
+    except msgspec.ValidationError:
+        raise ServiceError("unprocessable", f"{game.title} has no {kind} {value!r}.") from None

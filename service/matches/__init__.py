@@ -1,0 +1,1 @@
+"""Matches: command handler, repository, visibility, editions, bots and the scheduler."""
