@@ -1,7 +1,7 @@
 """The match list: one row for each match, with all that it is found by; `projections.match_search` finds it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, assert_never
+from typing import Final, assert_never
 
 import msgspec
 from msgspec import Struct
@@ -20,10 +20,10 @@ from domain.matches.events import (
     SeatTaken,
 )
 from domain.matches.settings import PLAIN, Visibility
+from domain.matches.state import Phase
 from projections.projection import Projection
 from projections.recorded_events import RecordedEvent
 
-Phase = Literal["open", "playing", "finished", "abandoned"]
 _Change = SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
 _Telling = MatchOpened | _Change
 

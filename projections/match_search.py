@@ -13,8 +13,9 @@ from psycopg import AsyncConnection
 from psycopg.sql import SQL, Composable, Composed, Identifier
 
 from domain.kernel.basics import Instant, PlayerId
+from domain.matches.state import Phase
 from projections import cursors
-from projections.match_list import MatchLine, Phase, SeatLine, line_of
+from projections.match_list import MatchLine, SeatLine, line_of
 from projections.projection import SCHEMA
 
 Eyes = PlayerId | Literal["everybody", "organizer", "service"]

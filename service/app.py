@@ -41,11 +41,15 @@ from service.live.pages import Pages
 from service.live.streams import Streams
 from service.matches.action_decoder import ActionDecoder
 from service.matches.bots import BotRunner, under_way
-from service.matches.command_handler import Matches
+from service.matches.command_handler import CommandHandler
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.matches.open_match_quota import OpenMatchQuota
+from service.matches.opening import MatchOpener
+from service.matches.rematches import Rematches
+from service.matches.repository import MatchRepository
 from service.matches.scheduler import Scheduler
+from service.matches.subscribers import MatchSubscribers
 from service.matches.visibility import Visibility
 from service.settings import Settings
 from service.store.event_codec import EventCodec
@@ -122,42 +126,54 @@ async def _start(
     async with pool.connection() as connection:
         await prepare(connection)
     tokens = Tokens(pool)
-    following = await asyncio.to_thread(
+    worker = await asyncio.to_thread(
         ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), PROJECTIONS.values()
     )
-    stack.push_async_callback(following.close)
-    histories = MatchEventStore(store, catalogue)
-    owned = Editions(store, catalogue)
-    chronicles = Chronicles(store, histories, owned)
-    bots = BotRunner(Matches(histories, owned, chronicles, settings.matches_in_memory, settings.expires_after))
+    stack.push_async_callback(worker.close)
+    event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
+    chronicles = Chronicles(store, event_store, editions)
+    subscribers = MatchSubscribers()
+    repository = MatchRepository(event_store, editions, subscribers, settings.matches_in_memory)
+    opener = MatchOpener(repository, event_store, editions, chronicles, settings.expires_after)
+    commands = CommandHandler(repository, event_store, editions, chronicles, subscribers)
+    live, bots = LiveHub(repository), BotRunner(repository, commands)
+    subscribers.add(live)
+    subscribers.add(bots)
     stack.push_async_callback(bots.close)
-    live = LiveHub(bots.matches)
-    left = chronicles.resume(awaiting(pool, following))
-    # Whoever takes over from a timekeeper that was lost also takes over the bots of its process.
-    time = Scheduler(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
-    resumed = bots.resume(under_way(pool, following))
-    watching = (live.follow(store, following.bell), live.beat(settings.stream_heartbeat))
-    for work in (*watching, following.run(), tokens.follow(), resumed, left, time):
+    # The process that takes over from a lost scheduler also takes over the bots of the lost process.
+    scheduler = Scheduler(database_url, repository, commands)
+    background = (
+        live.follow(store, worker.bell),
+        live.send_heartbeats(settings.stream_heartbeat),
+        worker.run(),
+        tokens.follow(),
+        bots.resume(under_way(pool, worker)),
+        chronicles.resume(awaiting(pool, worker)),
+        scheduler.run(lambda: bots.take_over(under_way(pool, worker))),
+    )
+    for work in background:
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Services(
         settings=settings,
         catalogue=catalogue,
         actions=ActionDecoder(catalogue),
-        histories=histories,
-        editions=owned,
-        matches=bots.matches,
-        openings=OpenMatchQuota(pool, settings.open_matches, settings.bot_matches),
+        event_store=event_store,
+        editions=editions,
+        commands=commands,
+        opener=opener,
+        rematches=Rematches(repository, opener),
+        visibility=Visibility(repository, event_store, editions, settings.matches_in_memory),
+        open_match_quota=OpenMatchQuota(pool, settings.open_matches, settings.bot_matches),
         chronicles=chronicles,
         players=Players(pool, tokens),
         tokens=tokens,
-        rates=Rates(settings),
-        slots=WaitQuota(settings.streams),
+        rate_limits=Rates(settings),
+        wait_quota=WaitQuota(settings.streams),
         live=live,
-        sight=Visibility(bots.matches, histories, owned, settings.matches_in_memory),
-        streams=Streams(live, Pages(histories), bound=settings.all_streams, patience=settings.stream_patience),
+        streams=Streams(live, Pages(event_store), bound=settings.all_streams, patience=settings.stream_patience),
         signer=signer,
         pool=pool,
-        following=following,
+        projections=worker,
         store=store,
     )
 

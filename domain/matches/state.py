@@ -1,7 +1,7 @@
 """The states of a match, one type a stage."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -12,6 +12,9 @@ from domain.kernel.records import Link
 from domain.matches.clocks import Timing
 from domain.matches.events import MatchOpened
 from domain.matches.settings import PLAIN, MatchSettings
+
+Phase = Literal["open", "playing", "finished", "abandoned"]
+"""Name of a match's stage in the API and in read models."""
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
@@ -153,6 +156,22 @@ class Abandoned(Match, frozen=True):
 def is_over(match: Match) -> bool:
     """Whether the match is finished or abandoned, so that nothing is hidden any more."""
     return isinstance(match, Finished | Abandoned)
+
+
+def phase_of(match: Match) -> Phase:
+    """Name the stage of a match."""
+    match match:
+        case Open():
+            return "open"
+        case Playing():
+            return "playing"
+        case Finished():
+            return "finished"
+        case Abandoned():
+            return "abandoned"
+        case _:
+            message = f"there is no phase for {type(match).__name__}"
+            raise TypeError(message)
 
 
 def viewer_of(match: Match, player: PlayerId | None) -> Viewer:

@@ -23,7 +23,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Struct
 
-import service.matches.command_handler
+import service.matches.opening
 from domain.kernel.basics import Hash, MatchId, Version
 from domain.kernel.receipts import Receipt
 from service.app import create_app
@@ -127,7 +127,7 @@ def main() -> None:
     else:
         folder, url = Path(sys.argv[3]), sys.argv[4]
         numbers = itertools.count()
-        setattr(service.matches.command_handler, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
+        setattr(service.matches.opening, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
         settings = Settings(port=port, data=folder, caller_rate="off", address_rate="off", streams=1_000)
         app = create_app(settings, url, signer_in(folder))
     server = http_server(settings, app)

@@ -10,6 +10,7 @@ from psycopg import OperationalError
 from psycopg_pool import AsyncConnectionPool
 
 from domain.kernel.basics import PlayerId
+from domain.matches.visibility import STRANGER, Requester
 from service.access import token_rows
 from service.access.scopes import Role, Scope
 from service.access.token_rows import NewToken, SeatScope, StoredToken
@@ -48,6 +49,11 @@ class Caller(Struct, frozen=True):
 def player_of(caller: Caller | None) -> PlayerId | None:
     """Say which person sees, if any."""
     return None if caller is None else caller.player
+
+
+def requester_of(caller: Caller | None) -> Requester:
+    """The requester that a caller is; a stranger without a token."""
+    return STRANGER if caller is None else Requester(caller.player, caller.organizes)
 
 
 class _Known(Struct, frozen=True):

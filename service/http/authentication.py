@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 
 from domain.kernel.basics import PlayerId
+from domain.matches.visibility import Requester
 from service.access.scopes import SCOPES_OF, Scope
 from service.access.token_rows import SeatScope
 from service.access.tokens import Caller
@@ -74,12 +75,12 @@ async def _is_seated(request: AnyRequest, player: PlayerId, chair: SeatScope) ->
     if str(request.path_params.get("match")) != chair.match:
         return False
     try:
-        _, seat = await service_of(request).matches.seated(chair.match, player)
+        seated = await service_of(request).commands.seated(chair.match, Requester(player))
     except ServiceError as error:
         if error.code != "not_seated":  # the seat may have another occupant by now
             raise
         return False
-    return seat == chair.seat
+    return seated.seat == chair.seat
 
 
 def asker(request: AnyRequest, caller: Caller | None) -> str:

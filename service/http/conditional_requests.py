@@ -11,7 +11,7 @@ from domain.kernel.basics import Hash, PlayerId, Version
 from domain.kernel.records import Retry
 from service.errors import ServiceError
 from service.http.header_parameters import TakesHeaders, header
-from service.matches.command_handler import CommandContext
+from service.matches.commands import CommandContext
 
 _KEY: Final = "Idempotency-Key"
 _IF_MATCH: Final = "If-Match"
@@ -68,8 +68,8 @@ class Conditions(Struct, frozen=True):
         asked = hashlib.sha256(b"\x00".join(request)).hexdigest()
         return Retry(Hash(named), Hash(asked), Version(0))
 
-    def wish(self, by: PlayerId, *request: bytes) -> CommandContext:
-        """Read what `by` wishes: the version is in `If-Match` (`"17"`, `*` for any), the mark is that of `retry`.
+    def context(self, by: PlayerId, *request: bytes) -> CommandContext:
+        """Make the context of a command by `by`: the version of `If-Match` (`"17"`, `*` for any) and the retry mark.
 
         Raises `ServiceError` (`malformed`).
         """

@@ -1,4 +1,4 @@
-"""The parts of a running service, put together in `service.app`."""
+"""Parts of a running service, as `service.app` composes them."""
 
 from msgspec import Struct
 from psycopg_pool import AsyncConnectionPool
@@ -14,34 +14,38 @@ from service.chronicles.command_handler import Chronicles
 from service.live.hub import LiveHub
 from service.live.streams import Streams
 from service.matches.action_decoder import ActionDecoder
-from service.matches.command_handler import Matches
+from service.matches.command_handler import CommandHandler
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.matches.open_match_quota import OpenMatchQuota
+from service.matches.opening import MatchOpener
+from service.matches.rematches import Rematches
 from service.matches.visibility import Visibility
 from service.settings import Settings
 from service.store.store import Store
 
 
 class Services(Struct, frozen=True):
-    """What routes work with."""
+    """Parts of the service that routes and middleware use."""
 
     settings: Settings
     catalogue: Catalogue
     actions: ActionDecoder
-    histories: MatchEventStore
+    event_store: MatchEventStore
     editions: Editions
-    matches: Matches
-    openings: OpenMatchQuota
+    commands: CommandHandler
+    opener: MatchOpener
+    rematches: Rematches
+    visibility: Visibility
+    open_match_quota: OpenMatchQuota
     chronicles: Chronicles
     players: Players
     tokens: Tokens
-    rates: Rates
-    slots: WaitQuota
+    rate_limits: Rates
+    wait_quota: WaitQuota
     live: LiveHub
-    sight: Visibility
     streams: Streams
     signer: Signer
     pool: AsyncConnectionPool
-    following: ProjectionWorker
+    projections: ProjectionWorker
     store: Store

@@ -1,7 +1,7 @@
-"""Who watches which match: told at once of this process's own events, and by the log of what others recorded."""
+"""Hub of live updates: the matches that are watched in this process, and the wake-up of their watchers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager
 
 import structlog
@@ -9,166 +9,164 @@ import structlog
 from domain.kernel.basics import MatchId, Version
 from domain.kernel.records import Shown
 from domain.matches.state import Match
+from domain.matches.visibility import Requester
+from domain.matches.visible import VisibleLog
 from projections.log_listener import LogListener
-from service.matches.command_handler import Matches
+from service.matches.repository import MatchRepository
+from service.matches.visibility import log_of
 from service.store.errors import StoreUnavailable
 from service.store.rows import Notified
 from service.store.store import Store
 
-_PAUSE_SECONDS = 1.0
+_RETRY_SECONDS = 1.0
 _RECENT = 32
 
 log = structlog.get_logger()
 
 
 class WatchedMatch:
-    """A match that is watched: as it was seen last, one look for all its watchers.
+    """Match with watchers: its newest known state, loaded once for all of them.
 
-    `recent` are its newest events in full, as far as this process recorded them itself, one after another.
+    `recent` holds its newest events in full, as far as this process recorded them without a gap.
     """
 
     def __init__(self) -> None:
-        """Know nothing of it yet."""
+        """Begin without a state."""
         self.watchers = 0
-        self.beats = 0
+        self.heartbeats = 0
         self.recent: tuple[Shown, ...] = ()
         self._match: Match | None = None
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
 
-    @property
-    def match(self) -> Match:
-        """The newest state that this process knows."""
-        assert self._match is not None  # noqa: S101 -- `Live.watching` looks before it gives this away
-        return self._match
+    def log(self, requester: Requester) -> VisibleLog:
+        """The newest log that a requester may read. Raises `ServiceError` (`not_found`)."""
+        assert self._match is not None  # noqa: S101 -- `LiveHub.watching` loads the match before giving this away
+        return log_of(self._match, requester)
 
     def is_behind(self, version: Version) -> bool:
-        """Whether the match has a newer version than the one known here."""
+        """Whether this state is older than a version."""
         return self._match is None or self._match.end.version < version
 
-    def take(self, match: Match, shown: Sequence[Shown] = ()) -> None:
-        """Show a newer state to all watchers, with the events that led to it if they are at hand.
-
-        An older one is let go.
-        """
+    def update(self, match: Match, events: Sequence[Shown] = ()) -> None:
+        """Replace the state by a newer one, with the events that led to it if known, and wake all watchers."""
         if self.is_behind(match.end.version):
-            continues = bool(self.recent and shown) and shown[0].version == self.recent[-1].version + 1
-            self.recent = (*(self.recent if continues else ()), *shown)[-_RECENT:]
+            continues = bool(self.recent and events) and events[0].version == self.recent[-1].version + 1
+            self.recent = (*(self.recent if continues else ()), *events)[-_RECENT:]
             self._match = match
-            self.stir()
+            self.wake()
 
-    def stir(self) -> None:
-        """Let all watchers look."""
-        stirred, self._stirred = self._stirred, asyncio.Event()
-        stirred.set()
+    def wake(self) -> None:
+        """Wake all watchers."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
 
-    def listen(self) -> asyncio.Event:
-        """Give the event that the next change sets: take it before you look, wait for it after."""
-        return self._stirred
+    def next_change(self) -> asyncio.Event:
+        """The event that the next change sets: take it before reading the state, wait for it afterwards."""
+        return self._changed
 
 
 class LiveHub:
-    """The matches that are watched in this process. The log is followed only while there are any."""
+    """Matches that are watched in this process. It follows the log only while there are any."""
 
-    def __init__(self, matches: Matches) -> None:
-        """Hear from `matches` what this process records."""
+    def __init__(self, repository: MatchRepository) -> None:
+        """Load watched matches from this repository."""
         self.closing = False
-        self._matches = matches
+        self._repository = repository
         self._watched: dict[MatchId, WatchedMatch] = {}
-        self._somebody = asyncio.Event()
-        matches.announce = self.tell
+        self._has_watchers = asyncio.Event()
 
     @asynccontextmanager
     async def watching(self, match: MatchId) -> AsyncIterator[WatchedMatch]:
-        """Watch a match while the block runs. Raises `ServiceProblem` (`not_found`), and the store's errors."""
-        # Watching begins before one looks, so that nothing slips between looking and waiting.
+        """Watch a match while the block runs. Raises `ServiceError` (`not_found`), and the store's errors."""
+        # Register before loading, so that no change between loading and waiting is missed.
         watched = self._watched.setdefault(match, WatchedMatch())
         watched.watchers += 1
-        self._somebody.set()
+        self._has_watchers.set()
         try:
-            watched.take(await self._matches.current(match))
+            watched.update(await self._repository.current(match))
             yield watched
         finally:
             watched.watchers -= 1
             if not watched.watchers:
                 del self._watched[match]
 
-    async def wait(self, match: MatchId, seconds: float, is_enough: Callable[[Match], bool]) -> Match:
-        """Wait until a match is such that it is enough, or for so long; give it as it is then.
+    async def wait(self, match: MatchId, requester: Requester, after: Version, seconds: float) -> VisibleLog:
+        """Wait until a requester may read events behind version `after`, the match is over, or time is up.
 
-        Raises `ServiceProblem` (`not_found`), and the store's errors.
+        Raises `ServiceError` (`not_found`), and the store's errors.
         """
         async with self.watching(match) as watched:
             try:
                 async with asyncio.timeout(seconds):
                     while not self.closing:
-                        stirred = watched.listen()
-                        if is_enough(watched.match):
+                        changed, visible = watched.next_change(), watched.log(requester)
+                        if visible.version > after or visible.is_over:
                             break
-                        await stirred.wait()
+                        await changed.wait()
             except TimeoutError:
                 pass
-            return watched.match
+            return watched.log(requester)
 
-    def tell(self, match: Match, shown: Sequence[Shown] = ()) -> None:
-        """Show the watchers of a match a newer state of it, with the events that led to it if they are at hand."""
+    def match_changed(self, match: Match, events: Sequence[Shown]) -> None:
+        """Wake the watchers of a match."""
         watched = self._watched.get(match.terms.id)
         if watched is not None:
-            watched.take(match, shown)
+            watched.update(match, events)
 
     def close(self) -> None:
-        """Let everybody who watches go."""
+        """Release all watchers."""
         self.closing = True
-        self._stir_all()
+        self._wake_all()
 
-    async def beat(self, seconds: float) -> None:
-        """Let all watchers look every so many seconds, so that streams can say that they are alive."""
+    async def send_heartbeats(self, seconds: float) -> None:
+        """Wake all watchers at an interval, so that idle streams can send a heartbeat. Runs until cancelled."""
         while True:
             await asyncio.sleep(seconds)
             for watched in self._watched.values():
-                watched.beats += 1
-            self._stir_all()
+                watched.heartbeats += 1
+            self._wake_all()
 
-    def _stir_all(self) -> None:
+    def _wake_all(self) -> None:
         for watched in self._watched.values():
-            watched.stir()
+            watched.wake()
 
-    async def follow(self, store: Store, bell: LogListener) -> None:
-        """Learn from the log, which also holds what other processes recorded; runs until cancelled."""
+    async def follow(self, store: Store, listener: LogListener) -> None:
+        """Follow the log for events that other processes record. Runs until cancelled."""
         while True:
-            await self._somebody.wait()
+            await self._has_watchers.wait()
             try:
                 head = await store.head()
             except StoreUnavailable:
-                await asyncio.sleep(_PAUSE_SECONDS)
+                await asyncio.sleep(_RETRY_SECONDS)
                 continue
-            # What was recorded between somebody's look and our beginning is below it: every match is looked at again.
-            await self._look_at(list(self._watched))
-            async with aclosing(store.follow(bell, head)) as batches:
+            # Events recorded between a watcher's load and this head are not followed: reload every watched match.
+            await self._reload_all(list(self._watched))
+            async with aclosing(store.follow(listener, head)) as batches:
                 await self._follow(batches)
 
     async def _follow(self, batches: AsyncIterator[list[Notified]]) -> None:
         async for rows in batches:
             newest = {MatchId(str(row.stream)): Version(row.version) for row in rows}
-            await self._look_at([match for match, version in newest.items() if self._is_behind(match, version)])
+            await self._reload_all([match for match, version in newest.items() if self._is_behind(match, version)])
             if not self._watched:
-                self._somebody.clear()
+                self._has_watchers.clear()
                 return
 
     def _is_behind(self, match: MatchId, version: Version) -> bool:
         watched = self._watched.get(match)
         return watched is not None and watched.is_behind(version)
 
-    async def _look_at(self, matches: Iterable[MatchId]) -> None:
-        await asyncio.gather(*(self._look(match) for match in matches))
+    async def _reload_all(self, matches: Iterable[MatchId]) -> None:
+        await asyncio.gather(*(self._reload(match) for match in matches))
 
-    async def _look(self, match: MatchId) -> None:
+    async def _reload(self, match: MatchId) -> None:
         while match in self._watched:
             try:
-                self.tell(await self._matches.current(match))
+                self.match_changed(await self._repository.current(match), ())
             except StoreUnavailable:
-                await asyncio.sleep(_PAUSE_SECONDS)
+                await asyncio.sleep(_RETRY_SECONDS)
             except Exception:
-                log.exception("a watched match was not looked at", match=match)
+                log.exception("reloading a watched match failed", match=match)
                 return
             else:
                 return

@@ -1,78 +1,81 @@
-"""Pieces of logs as streams send them: read, shown and encoded once for all who see the same."""
+"""Pages of event streams: read, shown and encoded once for all requesters who see the same."""
 
 import asyncio
 from collections import OrderedDict
+from typing import Self
 
 import msgspec
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
 from domain.kernel.messages import Viewer
-from domain.kernel.records import Shown, open_to, redacted
-from domain.matches.state import Match
-from service.http.rendering.matches import log_for
+from domain.kernel.records import Shown
+from domain.matches.visible import VisibleLog
 from service.live.hub import WatchedMatch
 from service.matches.event_store import MatchEventStore
 
-PAGE = 64
-"""The most events of a page."""
-_IN_MEMORY = 64
+PAGE_SIZE = 64
+"""Maximum number of events in a page."""
+_CACHED = 64
 
 
-class Place(Struct, frozen=True):
-    """Which page: the events of a match after one version up to another, as one viewer may know them."""
+class PageKey(Struct, frozen=True):
+    """Key of a page: the events of a match behind version `after`, up to `until`, as one viewer may know them."""
 
     match: MatchId
     viewer: Viewer
     after: Version
     until: Version
 
+    @classmethod
+    def of(cls, log: VisibleLog, after: Version, until: Version) -> Self:
+        """Name a page of a visible log."""
+        return cls(log.match, log.viewer, after, until)
+
 
 class Pages:
-    """The pages that were asked for last. They never change: the log does not, and what a viewer may know is named."""
+    """Cache of the newest pages. Pages never change: the log does not, and the key names what the viewer knows."""
 
-    def __init__(self, histories: MatchEventStore) -> None:
-        """Read them from these logs."""
-        self._histories = histories
-        self._pages: OrderedDict[Place, bytes] = OrderedDict()
-        self._reading: dict[Place, asyncio.Task[bytes]] = {}
+    def __init__(self, event_store: MatchEventStore) -> None:
+        """Read pages from this event store."""
+        self._event_store = event_store
+        self._pages: OrderedDict[PageKey, bytes] = OrderedDict()
+        self._reads: dict[PageKey, asyncio.Task[bytes]] = {}
 
-    def at_once(self, place: Place, watched: WatchedMatch) -> bytes | None:
-        """A page that need not be read: somebody had it, or all its events were recorded here just now."""
-        page = self._pages.get(place)
-        if page is None and watched.recent and watched.recent[0].version <= place.after + 1:
-            question = open_to(place.viewer)
-            told = [one for one in watched.recent if place.after < one.version <= place.until]
-            if told and told[-1].version == place.until:
-                page = self._keep(place, [redacted(one, question) for one in told])
+    def cached(self, log: VisibleLog, key: PageKey, watched: WatchedMatch) -> bytes | None:
+        """Give a page that needs no read: cached, or made of events that this process has just recorded."""
+        page = self._pages.get(key)
+        if page is None and watched.recent and watched.recent[0].version <= key.after + 1:
+            events = [event for event in watched.recent if key.after < event.version <= key.until]
+            if events and events[-1].version == key.until:
+                page = self._keep(key, log.redact(events))
         return page
 
-    async def read(self, place: Place, match: Match) -> bytes:
-        """A page from the log. Raises `StoreUnavailable`."""
-        reading = self._reading.get(place)
+    async def read(self, log: VisibleLog, key: PageKey) -> bytes:
+        """Read a page from the log. Raises `StoreUnavailable`."""
+        reading = self._reads.get(key)
         if reading is None:
-            reading = self._reading[place] = asyncio.create_task(self._read(place, match))
-            reading.add_done_callback(lambda done: self._done(place, done))
-        # Others may wait for the same page: it is not given up with whoever asked first.
+            reading = self._reads[key] = asyncio.create_task(self._read(log, key))
+            reading.add_done_callback(lambda done: self._done(key, done))
+        # Other streams may wait for the same read: it goes on if this one is cancelled.
         return await asyncio.shield(reading)
 
-    async def _read(self, place: Place, match: Match) -> bytes:
-        game, count = match.terms.game.key, place.until - place.after
-        records = await self._histories.part(game, place.match, place.after, count)
-        return self._keep(place, log_for(match, records, place.viewer))
+    async def _read(self, log: VisibleLog, key: PageKey) -> bytes:
+        records = await self._event_store.part(log.game, key.match, key.after, key.until - key.after)
+        return self._keep(key, log.show(records))
 
-    def _done(self, place: Place, reading: asyncio.Task[bytes]) -> None:
-        del self._reading[place]
+    def _done(self, key: PageKey, reading: asyncio.Task[bytes]) -> None:
+        del self._reads[key]
         if not reading.cancelled():
-            reading.exception()  # whoever asked may have gone: nobody else needs to hear of it
+            reading.exception()  # retrieved, so that asyncio does not log it if every waiter has gone
 
-    def _keep(self, place: Place, shown: list[Shown]) -> bytes:
-        page = self._pages[place] = b"".join(map(written, shown))
-        while len(self._pages) > _IN_MEMORY:
+    def _keep(self, key: PageKey, events: list[Shown]) -> bytes:
+        page = self._pages[key] = b"".join(map(encoded, events))
+        while len(self._pages) > _CACHED:
             self._pages.popitem(last=False)
         return page
 
 
-def written(shown: Shown) -> bytes:
-    """An event of a match as a server-sent event."""
-    return b"id: %d\nevent: %s\ndata: %s\n\n" % (shown.version, shown.type.encode(), msgspec.json.encode(shown))
+def encoded(event: Shown) -> bytes:
+    """Encode an event as a server-sent event."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.version, event.type.encode(), msgspec.json.encode(event))

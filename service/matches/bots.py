@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 import structlog
@@ -13,11 +13,14 @@ from domain.kernel.errors import Refused
 from domain.kernel.game import BotContext
 from domain.kernel.messages import Action, View
 from domain.kernel.playout import look
+from domain.kernel.records import Shown
 from domain.matches.state import Match, Playing
 from projections import match_list, match_search
 from projections.worker import ProjectionWorker
 from service.errors import MatchRefused, ServiceError
-from service.matches.command_handler import CommandContext, Matches
+from service.matches.command_handler import CommandHandler
+from service.matches.commands import CommandContext
+from service.matches.repository import MatchRepository
 from service.store.errors import Overloaded, StoreUnavailable
 
 _PATIENCE_SECONDS = 1.0
@@ -29,16 +32,16 @@ log = structlog.get_logger()
 class BotRunner:
     """Drives the bots of matches, one task a match while a bot is to move."""
 
-    def __init__(self, matches: Matches) -> None:
-        """Watch these matches from now on."""
-        self.matches = matches
+    def __init__(self, repository: MatchRepository, commands: CommandHandler) -> None:
+        """Play in the matches of this repository."""
+        self._repository = repository
+        self._commands = commands
         self._driving: dict[MatchId, asyncio.Task[None]] = {}
         self._taking_over: asyncio.Task[None] | None = None
         self._rng = random.Random(random.SystemRandom().getrandbits(128))  # noqa: S311 -- a bot's whims, no secret
-        matches.after_change = self.watch
 
-    def watch(self, match: Match) -> None:
-        """Let the bots of a match move, if any is to."""
+    def match_changed(self, match: Match, _: Sequence[Shown] = ()) -> None:
+        """Let the bots of a match move, if one has to."""
         if match.terms.id in self._driving or next_bot(match) is None:
             return
         task = asyncio.get_running_loop().create_task(self._drive(match.terms.id))
@@ -48,7 +51,7 @@ class BotRunner:
         """Let the bots of these matches go on, which an earlier process may have left waiting."""
         async for match in left:
             try:
-                self.watch(await self.matches.current(match))
+                self.match_changed(await self._repository.current(match))
             except Exception:
                 log.exception("bots were not resumed", match=match)
 
@@ -74,7 +77,7 @@ class BotRunner:
 
     async def _goes_on(self, match_id: MatchId) -> bool:
         try:
-            match = await self.matches.current(match_id)
+            match = await self._repository.current(match_id)
             seat = next_bot(match)
             if seat is not None:
                 await self._move(match, seat)
@@ -87,7 +90,7 @@ class BotRunner:
     async def _move(self, match: Match, seat: Seat) -> None:
         action = self._choice(match, seat)
         try:
-            await self.matches.act(match.terms.id, seat, action, None, CommandContext(match.end.version))
+            await self._commands.act(match.terms.id, seat, action, None, CommandContext(match.end.version))
         except MatchRefused as refused:
             if refused.refused.code != "version_mismatch":
                 raise

@@ -1,4 +1,4 @@
-"""How many matches one person may keep waiting, and in how many bots may be busy for one person."""
+"""Quotas of open matches: how many matches one person may keep waiting, and how many with bots."""
 
 import time
 from collections import deque
@@ -8,36 +8,36 @@ from typing import Final
 from psycopg_pool import AsyncConnectionPool
 
 from domain.kernel.basics import MatchId, PlayerId
-from domain.matches.state import Match
+from domain.matches.visible import VisibleMatch
 from projections.unfinished_matches import Load, load_of
 from service.access.tokens import Caller
 from service.errors import ServiceError
-from service.matches.command_handler import Opened
+from service.matches.commands import Opened
 
 _LAG_SECONDS: Final = 1.0
-"""How far the read model may be behind; what was begun since is counted here."""
+"""How far the read model may lag behind; matches opened since then are counted here."""
 
 
 class OpenMatchQuota:
-    """Counts what is under way for each person; organizers may open what they like."""
+    """Quotas of each person for matches that have not started and for matches with bots. Organizers have none."""
 
     def __init__(self, pool: AsyncConnectionPool, open_matches: int, bot_matches: int) -> None:
-        """Let each person have so many matches that wait for players, and so many in which bots sit."""
+        """Allow each person `open_matches` matches that have not started and `bot_matches` in which bots sit."""
         self._pool = pool
         self._open_matches = open_matches
         self._bot_matches = bot_matches
-        self._opened = _Lately()
-        self._manned = _Lately()
+        self._recent_openings = _Recent()
+        self._recent_bots = _Recent()
 
     async def open(
         self,
         caller: Caller,
         opening: Callable[[], Awaitable[Opened]],
-        is_there: Callable[[], Awaitable[bool]],
+        exists: Callable[[], Awaitable[bool]],
         *,
         with_bots: bool = False,
     ) -> Opened:
-        """Let somebody open a match, in which bots may sit at once, or answer one that `is_there` already.
+        """Open a match within the caller's quotas. A match that `exists` already is given in any case.
 
         Raises `ServiceError` (`too_many_matches`, `too_many_bot_matches`), and what `opening` raises.
         """
@@ -46,61 +46,59 @@ class OpenMatchQuota:
         try:
             return await self._open(caller.player, opening, with_bots=with_bots)
         except ServiceError:
-            # Who asks once more is told what became of the first, however many have been opened since.
-            if not await is_there():
+            # A repeated request gets the result of the first one, however many matches have been opened since.
+            if not await exists():
                 raise
         return await opening()
 
     async def _open(self, player: PlayerId, opening: Callable[[], Awaitable[Opened]], *, with_bots: bool) -> Opened:
-        lately, manned = self._opened.by(player), self._manned.by(player)
-        begun = [(self._opened, self._opened.add(player))]
+        recent, recent_bots = self._recent_openings.of(player), self._recent_bots.of(player)
+        started = [(self._recent_openings, self._recent_openings.add(player))]
         if with_bots:
-            begun.append((self._manned, self._manned.add(player)))
+            started.append((self._recent_bots, self._recent_bots.add(player)))
         try:
-            await self._has_room(player, lately)
+            await self._check_openings(player, recent)
             if with_bots:
-                await self._has_room_for_bots(player, manned)
+                await self._check_bots(player, recent_bots)
             opened = await opening()
         except BaseException:
-            for kind, one in begun:
+            for kind, one in started:
                 kind.remove(one)
             raise
-        for _, one in begun:
+        for _, one in started:
             one.match = opened.match.terms.id
         return opened
 
-    async def _has_room(self, player: PlayerId, lately: "Collection[_Begun]") -> None:
-        if (await self._load(player, lately)).open + len(lately) >= self._open_matches:
-            detail = f"{self._open_matches} matches that you opened have not started: begin or give up some."
+    async def _check_openings(self, player: PlayerId, recent: "Collection[_Started]") -> None:
+        if (await self._load(player, recent)).open + len(recent) >= self._open_matches:
+            detail = f"Limit of {self._open_matches} matches that have not started reached: start or abandon some."
             raise ServiceError("too_many_matches", detail)
 
-    async def _has_room_for_bots(
-        self, player: PlayerId, lately: "Collection[_Begun]", match: MatchId | None = None
-    ) -> None:
-        if (await self._load(player, lately)).with_bots + len(lately) >= self._bot_matches:
-            detail = f"Bots sit in {self._bot_matches} of your matches: wait until some are over, or give up some."
+    async def _check_bots(self, player: PlayerId, recent: "Collection[_Started]", match: MatchId | None = None) -> None:
+        if (await self._load(player, recent)).with_bots + len(recent) >= self._bot_matches:
+            detail = f"Limit of {self._bot_matches} unfinished matches with bots reached: finish or abandon some."
             raise ServiceError("too_many_bot_matches", detail, match=match)
 
-    async def seat_bot(self, match: Match, caller: Caller) -> None:
-        """Let somebody seat a bot. Raises `ServiceError` (`too_many_bot_matches`)."""
-        opener = match.terms.opened.opener
-        if caller.organizes or any(seat is not None and seat.bot is not None for seat in match.occupants):
+    async def seat_bot(self, match: VisibleMatch, caller: Caller) -> None:
+        """Count a bot that the caller seats. Raises `ServiceError` (`too_many_bot_matches`)."""
+        opener = match.terms.opener
+        if caller.organizes or match.has_bots:
             return
-        lately = self._manned.by(opener)
-        begun = self._manned.add(opener, match.terms.id)
+        recent = self._recent_bots.of(opener)
+        started = self._recent_bots.add(opener, match.id)
         try:
-            await self._has_room_for_bots(opener, lately, match.terms.id)
+            await self._check_bots(opener, recent, match.id)
         except ServiceError:
-            self._manned.remove(begun)
+            self._recent_bots.remove(started)
             raise
 
-    async def _load(self, player: PlayerId, lately: "Collection[_Begun]") -> Load:
+    async def _load(self, player: PlayerId, recent: "Collection[_Started]") -> Load:
         async with self._pool.connection() as connection:
-            return await load_of(connection, player, [begun.match for begun in lately if begun.match is not None])
+            return await load_of(connection, player, [started.match for started in recent if started.match is not None])
 
 
-class _Begun:
-    """Something that a person began; its match is not known before it is there."""
+class _Started:
+    """Match that counts against a quota; it has no id before it is opened."""
 
     __slots__ = ("at", "match", "player")
 
@@ -110,22 +108,22 @@ class _Begun:
         self.match = match
 
 
-class _Lately:
-    """What people began in the last second."""
+class _Recent:
+    """Matches of the last second, which the read model may not include yet."""
 
     def __init__(self) -> None:
-        self._begun: deque[_Begun] = deque()
+        self._started: deque[_Started] = deque()
 
-    def by(self, player: PlayerId) -> list[_Begun]:
-        while self._begun and self._begun[0].at < time.monotonic() - _LAG_SECONDS:
-            self._begun.popleft()
-        return [begun for begun in self._begun if begun.player == player]
+    def of(self, player: PlayerId) -> list[_Started]:
+        while self._started and self._started[0].at < time.monotonic() - _LAG_SECONDS:
+            self._started.popleft()
+        return [started for started in self._started if started.player == player]
 
-    def add(self, player: PlayerId, match: MatchId | None = None) -> _Begun:
-        begun = _Begun(player, match)
-        self._begun.append(begun)
-        return begun
+    def add(self, player: PlayerId, match: MatchId | None = None) -> _Started:
+        started = _Started(player, match)
+        self._started.append(started)
+        return started
 
-    def remove(self, begun: _Begun) -> None:
-        if begun in self._begun:
-            self._begun.remove(begun)
+    def remove(self, started: _Started) -> None:
+        if started in self._started:
+            self._started.remove(started)

@@ -1,47 +1,45 @@
-"""Once more: rematches, and practice from a moment of a match that is over."""
+"""Rematches: one for all who ask, in the same seats."""
 
 from domain.kernel.basics import MatchId, PlayerId
-from domain.matches.decide import Opening
-from domain.matches.rematches import bots_of, branch, rematch
-from domain.matches.state import Abandoned, Match
+from domain.matches.rematches import bots_of, rematch
+from domain.matches.state import Abandoned
 from service.clock import rematch_id
-from service.errors import no_match
-from service.matches.command_handler import Matches, Opened
-from service.matches.editions import Editions
-from service.matches.event_store import MatchEventStore
+from service.matches.commands import Opened
+from service.matches.opening import MatchOpener
+from service.matches.repository import MatchRepository
 
 
-async def open_rematch(matches: Matches, over: Match, by: PlayerId) -> Opened:
-    """Open the rematch of a match that is over, or answer the one that is there and was not given up.
+class Rematches:
+    """Rematches of matches that are over. The id of a rematch follows from the old match's id, in every process."""
 
-    Its id follows from the old match's: whoever asks, in whichever process, comes to the same one.
-    Raises `Refused` as the domain does, and the store's errors.
-    """
-    wanted, bots = rematch(over, by), bots_of(over)
-    attempt = 1
-    while True:
-        opened = await matches.open_once(rematch_id(over.terms.id, attempt), wanted, by, bots)
-        if not isinstance(opened.match, Abandoned):
-            return opened
-        attempt += 1
+    def __init__(self, repository: MatchRepository, opener: MatchOpener) -> None:
+        """Open them with this opener."""
+        self._repository = repository
+        self._opener = opener
 
+    async def open(self, match: MatchId, by: PlayerId) -> Opened:
+        """Open the rematch of a match, or give the one that exists and was not abandoned.
 
-async def has_rematch(matches: Matches, over: Match) -> bool:
-    """Say whether the rematch of a match is there, and was not given up."""
-    attempt = 1
-    while await matches.exists(rematch := rematch_id(over.terms.id, attempt)):
-        if not isinstance(await matches.current(rematch), Abandoned):
-            return True
-        attempt += 1
-    return False
+        Raises `Refused` as the domain does, and the store's errors.
+        """
+        over = await self._repository.current(match)
+        wanted, bots = rematch(over, by), bots_of(over)
+        attempt = 1
+        while True:
+            opened = await self._opener.open_once(rematch_id(match, attempt), wanted, by, bots)
+            if not isinstance(opened.match, Abandoned):
+                return opened
+            attempt += 1
 
+    async def has_bots(self, match: MatchId) -> bool:
+        """Return whether bots will have seats in the rematch. Raises `ServiceError` (`not_found`)."""
+        return bool(bots_of(await self._repository.current(match)))
 
-async def wanted_branch(histories: MatchEventStore, editions: Editions, source: MatchId, at: int) -> Opening:
-    """Say how a match is opened that goes on from a version of another.
-
-    Raises `ServiceProblem` (`not_found`), and `Refused` as the domain does.
-    """
-    records = await histories.whole(source)
-    if not records:
-        raise no_match(source)
-    return branch(await editions.to_play(records), records, at)
+    async def exists(self, match: MatchId) -> bool:
+        """Return whether the match has a rematch that was not abandoned."""
+        attempt = 1
+        while await self._repository.exists(found := rematch_id(match, attempt)):
+            if not isinstance(await self._repository.current(found), Abandoned):
+                return True
+            attempt += 1
+        return False

@@ -22,7 +22,8 @@ from projections import deadlines
 from projections.deadlines import Deadline
 from service.clock import now
 from service.errors import MatchRefused, ServiceError
-from service.matches.command_handler import Matches
+from service.matches.command_handler import CommandHandler
+from service.matches.repository import MatchRepository
 from service.store.errors import Overloaded, StoreUnavailable
 
 _LOOK_SECONDS = 0.5
@@ -47,10 +48,11 @@ log = structlog.get_logger()
 class Scheduler:
     """The timekeeper of a process, working or ready to take over."""
 
-    def __init__(self, database_url: str, matches: Matches) -> None:
+    def __init__(self, database_url: str, repository: MatchRepository, commands: CommandHandler) -> None:
         """Keep the time of these matches, in whose database the lock is."""
         self._database_url = database_url
-        self._matches = matches
+        self._repository = repository
+        self._commands = commands
 
     async def run(self, take_over: Callable[[], object]) -> None:
         """Work or wait until cancelled; `take_over` is called when this process follows another one's timekeeper."""
@@ -92,12 +94,12 @@ class Scheduler:
             return later(now(), _TROUBLE_SECONDS * SECOND)
 
     async def _kept(self, match_id: MatchId) -> Instant | None:
-        match, at = await self._matches.current(match_id), now()
+        match, at = await self._repository.current(match_id), now()
         while (next_due := due(match)) is not None and next_due <= at:
             try:
-                match = (await self._matches.keep_time(match_id)).match
+                match = (await self._commands.keep_time(match_id)).match
             except MatchRefused:
-                match = await self._matches.current(match_id)  # somebody acted just in time
+                match = await self._repository.current(match_id)  # somebody acted just in time
             at = now()
         return quiet_until(match, at)
 

@@ -1,69 +1,95 @@
-"""Matches as far as each may see them: not at all, as they stand, or as late as their spectators.
+"""Visibility: turns a match and a requester into a visible match, or into "not found".
 
-Every route that shows a match of somebody's choice asks here; nothing of a match that was asked for elsewhere
-(its newest version least of all) may go into an answer.
+Routes reach matches only through this module; what it gives them has no access to hidden parts.
 """
 
 from collections import OrderedDict
 
-from domain.kernel.basics import MatchId, PlayerId, Version
-from domain.matches.evolve import fold_on
+from domain.kernel.basics import MatchId, Version
+from domain.kernel.records import Shown
+from domain.matches.evolve import fold, fold_on
 from domain.matches.state import Match
-from domain.matches.visibility import STRANGER, Requester, may_see, visible_version
-from service.access.tokens import Caller, player_of
+from domain.matches.visibility import Requester
+from domain.matches.visible import VisibleLog, VisibleMatch, visible_log, visible_match
+from domain.matches.visible_history import VisibleHistory, visible_history
 from service.errors import no_match
-from service.matches.command_handler import Matches
+from service.matches.commands import Accepted
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
+from service.matches.repository import MatchRepository
 
 
-def onlooker_of(caller: Caller | None) -> Requester:
-    """Say who looks."""
-    return STRANGER if caller is None else Requester(caller.player, caller.organizes)
-
-
-def check(match: Match, caller: Caller | None) -> None:
-    """Raise `ServiceProblem` (`not_found`), as for no match at all, where the caller may not look."""
-    if not may_see(match, onlooker_of(caller)):
+def log_of(match: Match, requester: Requester) -> VisibleLog:
+    """Limit the log of a match to a requester. Raises `ServiceError` (`not_found`) if the match is hidden."""
+    log = visible_log(match, requester)
+    if log is None:
         raise no_match(match.terms.id)
+    return log
+
+
+def events_of(accepted: Accepted, requester: Requester) -> list[Shown]:
+    """Show the events of an accepted command to its sender. Raises `ServiceError` (`not_found`)."""
+    log = visible_log(accepted.match, requester, accepted.shown[-1].version)
+    if log is None:
+        raise no_match(accepted.match.terms.id)
+    return log.redact(accepted.shown)
 
 
 class Visibility:
-    """Shows matches; keeps those that spectators see late as they saw them last."""
+    """Shows matches; caches the delayed states that spectators see."""
 
-    def __init__(self, matches: Matches, histories: MatchEventStore, editions: Editions, bound: int) -> None:
-        """Keep at most `bound` matches."""
-        self._matches = matches
-        self._histories = histories
+    def __init__(
+        self, repository: MatchRepository, event_store: MatchEventStore, editions: Editions, bound: int
+    ) -> None:
+        """Cache at most `bound` delayed states."""
+        self._repository = repository
+        self._event_store = event_store
         self._editions = editions
         self._bound = bound
-        self._late: OrderedDict[MatchId, Match] = OrderedDict()
+        self._delayed: OrderedDict[MatchId, Match] = OrderedDict()
 
-    async def current(self, match: MatchId, caller: Caller | None) -> Match:
-        """Give a match as the caller sees it now. Raises `ServiceProblem` (`not_found`), and the store's errors."""
-        newest = await self._matches.current(match)
-        check(newest, caller)
-        return await self.seen(newest, player_of(caller))
+    async def current(self, match: MatchId, requester: Requester) -> VisibleMatch:
+        """Give a match as the requester sees it now. Raises `ServiceError` (`not_found`), and the store's errors."""
+        return await self.of(await self._repository.current(match), requester)
 
-    async def seen(self, match: Match, player: PlayerId | None) -> Match:
-        """Give a match as a person sees it, of whom it is known that he may look. Raises the store's errors."""
-        version = visible_version(match, player)
-        return match if version == match.end.version else await self._as_of(match, version)
+    async def of(self, match: Match, requester: Requester) -> VisibleMatch:
+        """Give a loaded match as the requester sees it. Raises as `current` does."""
+        log = log_of(match, requester)
+        state = match if log.version == match.end.version else await self._as_of(match, log.version)
+        return visible_match(state, log, requester)
+
+    async def log(self, match: MatchId, requester: Requester) -> VisibleLog:
+        """Give the log of a match as far as the requester may read it. Raises as `current` does."""
+        return log_of(await self._repository.current(match), requester)
+
+    async def page(self, log: VisibleLog, after: Version, limit: int) -> list[Shown]:
+        """Read at most `limit` events of a visible log, from behind version `after`. Raises the store's errors."""
+        count = min(limit, log.version - after)
+        return log.show(await self._event_store.part(log.game, log.match, after, count)) if count > 0 else []
+
+    async def history(self, match: MatchId, requester: Requester) -> VisibleHistory:
+        """Give all visible states of a match. Raises as `current` does."""
+        records = await self._event_store.whole(match)
+        games = await self._editions.to_play(records)
+        found = fold(games, None, records)
+        if found is None:
+            raise no_match(match)
+        return visible_history(games, found, records, log_of(found, requester))
 
     async def _as_of(self, match: Match, version: Version) -> Match:
-        known = self._late.pop(match.terms.id, None)
+        known = self._delayed.pop(match.terms.id, None)
         if known is None or known.end.version < version:
-            known = await self._later(known, match, version)
-        self._late[match.terms.id] = known
-        while len(self._late) > self._bound:
-            self._late.popitem(last=False)
+            known = await self._advanced(known, match, version)
+        self._delayed[match.terms.id] = known
+        while len(self._delayed) > self._bound:
+            self._delayed.popitem(last=False)
         return known
 
-    async def _later(self, known: Match | None, match: Match, version: Version) -> Match:
+    async def _advanced(self, known: Match | None, match: Match, version: Version) -> Match:
         after = Version(0) if known is None else known.end.version
-        records = await self._histories.part(match.terms.game.key, match.terms.id, after, version - after)
+        records = await self._event_store.part(match.terms.game.key, match.terms.id, after, version - after)
         if known is not None:
             return fold_on(known, records)
         folded = await self._editions.match_of(records)
-        assert folded is not None  # noqa: S101 -- the match was there a moment ago
+        assert folded is not None  # noqa: S101 -- the caller has just loaded this match
         return folded

@@ -9,9 +9,9 @@ from msgspec import Struct
 from domain.catalogue import Catalogue
 from domain.kernel.basics import Hash, Instant, MatchId, Seat, Version
 from domain.kernel.records import Record, Shown
-from domain.matches.state import Match, is_over, viewer_of
-from domain.matches.visibility import visible_version
-from service.http.rendering.matches import log_for
+from domain.matches.state import Match, is_over
+from domain.matches.visibility import STRANGER
+from domain.matches.visible import visible_log
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.store.store import Store
@@ -45,34 +45,35 @@ async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> A
 
     What is opened after the beginning is left out. No more than one match is in memory.
     """
-    histories, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
+    event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
     position, head = 0, await store.head()
     while position < head:
-        page = await histories.opened(position, _PAGE)
+        page = await event_store.opened(position, _PAGE)
         for position, match in page:
             if position > head:
                 break
             if match is not None:
-                yield await _lines_of(histories, editions, match)
+                yield await _lines_of(event_store, editions, match)
             progress(position, head)
         if len(page) < _PAGE:
             break
     progress(head, head)
 
 
-async def _lines_of(histories: MatchEventStore, editions: Editions, match: MatchId) -> list[LogLine]:
-    records = await histories.whole(match)
+async def _lines_of(event_store: MatchEventStore, editions: Editions, match: MatchId) -> list[LogLine]:
+    records = await event_store.whole(match)
     found = await editions.match_of(records)
     if found is None:
         return []
-    return [_line(found, shown) for shown in log_for(found, _open(found, records), viewer_of(found, None))]
+    return [_line(found, shown) for shown in _public(found, records)]
 
 
-def _open(match: Match, records: Sequence[Record]) -> Sequence[Record]:
-    # Of a match that lasts: those of a public one, which anybody can find, and as late as spectators get them.
+def _public(match: Match, records: Sequence[Record]) -> list[Shown]:
+    # A match that is not over is exported if anybody can find it, and only as far as spectators see it.
     if match.terms.arrangement.visibility != "public" and not is_over(match):
-        return ()
-    return records[: visible_version(match, None)]
+        return []
+    log = visible_log(match, STRANGER)
+    return [] if log is None else log.show(records)
 
 
 def _line(match: Match, shown: Shown) -> LogLine:

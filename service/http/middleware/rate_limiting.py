@@ -66,7 +66,7 @@ def limit_rates(app: ASGIApp) -> ASGIApp:
 
 
 async def _account(service: Services, scope: Scope) -> _Account | None:
-    rates, caller = service.rates, None
+    rates, caller = service.rate_limits, None
     try:
         caller = await bearer(scope, service.tokens)
     except OperationalError:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from prometheus_client import Counter
 
 from domain.kernel.basics import MatchId, Version
-from service.access.tokens import Caller, player_of
+from domain.matches.visibility import Requester
 from service.http.server.client_connection import ClientConnection, client_connection_of
 from service.live.streams import Streams
 
@@ -59,9 +59,9 @@ _LAST_SECONDS: Final = 5.0
 
 
 class StreamReader(Struct, frozen=True):
-    """Who reads a stream: the caller, the slot it takes, and what returns when the caller's token is of no use."""
+    """Who reads a stream: the requester, the slot it takes, and what returns when the token is of no use."""
 
-    caller: Caller | None
+    requester: Requester
     slot: AbstractContextManager[None]
     lapses: Callable[[], Coroutine[None, None, None]]
 
@@ -84,11 +84,11 @@ class Streamed(Operation):
 class EventStream(Response[bytes]):
     """An answer that goes on until its match is over."""
 
-    def __init__(self, streams: Streams, match: MatchId, seer: StreamReader, after: Version) -> None:
+    def __init__(self, streams: Streams, match: MatchId, reader: StreamReader, after: Version) -> None:
         """Stream a match to somebody who has seen it up to a version."""
         self.headers = {}
         self.status_code = None
-        self._asgi = _Written(streams, match, seer, after)
+        self._asgi = _Written(streams, match, reader, after)
 
     def to_asgi_response(self, *_: object, **__: object) -> ASGIApp:  # type: ignore[override] # all is known already
         """Write the stream."""
@@ -98,22 +98,22 @@ class EventStream(Response[bytes]):
 class _Written:
     """A stream as the server sends it."""
 
-    def __init__(self, streams: Streams, match: MatchId, seer: StreamReader, after: Version) -> None:
+    def __init__(self, streams: Streams, match: MatchId, reader: StreamReader, after: Version) -> None:
         self._streams = streams
         self._match = match
-        self._seer = seer
+        self._reader = reader
         self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._seer.slot:
+        with self._reader.slot:
             await self._stream(scope, receive, send)
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self._streams.watching(self._match, self._seer.caller) as watched:
+        async with self._streams.watching(self._match, self._reader.requester) as watched:
             wire = client_connection_of(scope)
             wire.narrow(_UNREAD)
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            chunks = self._streams.chunks(watched, player_of(self._seer.caller), self._after)
+            chunks = self._streams.chunks(watched, self._reader.requester, self._after)
             ended = await self._sent(chunks, receive, send, wire)
             if ended == "slow":
                 wire.let_pass()
@@ -129,7 +129,7 @@ class _Written:
         """Send until the stream ends, its reader goes or takes no more, or the token is of no use; say which."""
         sending = asyncio.create_task(self._send(chunks, send, wire))
         going = asyncio.create_task(_gone(receive))
-        lapsing = asyncio.create_task(self._seer.lapses())
+        lapsing = asyncio.create_task(self._reader.lapses())
         tasks = (sending, going, lapsing)
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

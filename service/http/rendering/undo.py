@@ -1,16 +1,15 @@
-"""How a match tells of taking back."""
+"""Rendering of requests to undo an action, which the API calls take-backs."""
 
 from msgspec import Struct
 
-from domain.kernel.basics import PlayerId, Seat, Version
-from domain.matches.state import Match, Playing
-from domain.matches.undo import undo_target, who_must_agree
+from domain.kernel.basics import Seat, Version
+from domain.matches.visible import VisibleMatch
 
 
 class TakeBackAnswer(Struct, frozen=True):
-    """An open request: `seat` wants the match to stand again as after event `to`; event `asked` says so.
+    """Open request of `seat` to return to the state after event `to`; event `asked` recorded the request.
 
-    `agreed` have agreed, `waiting` have still to answer; it lapses when anybody acts.
+    Seats in `agreed` have agreed, seats in `waiting` have not answered. The request lapses with the next action.
     """
 
     seat: Seat
@@ -20,15 +19,10 @@ class TakeBackAnswer(Struct, frozen=True):
     waiting: list[Seat]
 
 
-def take_back_of(match: Match) -> TakeBackAnswer | None:
-    """The open request of a match, if there is one."""
-    request = match.asked if isinstance(match, Playing) else None
+def take_back_of(match: VisibleMatch) -> TakeBackAnswer | None:
+    """Render the open request of a match, if any."""
+    request = match.undo_request
     if request is None:
         return None
-    waiting = who_must_agree(match, request.seat) - request.agreed
-    return TakeBackAnswer(request.seat, request.to, request.at, sorted(request.agreed), sorted(waiting))
-
-
-def may_take_back_to(match: Match, player: PlayerId | None) -> Version | None:
-    """The version before a person's last action, where it may ask for that now."""
-    return None if player is None else undo_target(match, match.seat_of(player))
+    waiting = sorted(match.undo_waits_for)
+    return TakeBackAnswer(request.seat, request.to, request.at, sorted(request.agreed), waiting)

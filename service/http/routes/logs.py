@@ -1,4 +1,4 @@
-"""What a match leaves behind: its log, its replay, its audit bundle."""
+"""Routes of a match's history: its log, its replay, its audit bundle."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,21 +14,15 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.audit.bundle import bundle
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.messages import View, Viewer
-from domain.kernel.records import Shown, open_to, show
-from domain.matches.decide import check_seat
-from domain.matches.evolve import fold
-from domain.matches.milestones import rounds
-from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
-from domain.matches.visibility import visible_version
-from service.access.tokens import Caller, player_of
+from domain.kernel.records import Shown
+from domain.matches.visible_history import VisibleHistory
+from service.access.tokens import requester_of
 from service.errors import ServiceError
 from service.http.authentication import AnyRequest, anybody, asker, service_of
 from service.http.middleware.bearer_tokens import lapsed
 from service.http.rendering.event_stream import ABOUT, MEDIA_TYPE, EventStream, Streamed, StreamReader
-from service.http.rendering.matches import EventsAnswer, log_for, view_of
+from service.http.rendering.matches import EventsAnswer
 from service.http.security import may_have
-from service.matches.replays import MatchHistory, whole
-from service.matches.visibility import check
 
 PAGE = 100
 LAST = 2**53 - 1  # what every JSON reader can count to
@@ -87,23 +81,15 @@ async def events(
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
     service, caller = service_of(request), await anybody(request)
-    match_id, version, player = MatchId(str(match)), Version(after), player_of(caller)
-
-    def has_more(found: Match) -> bool:
-        check(found, caller)
-        return visible_version(found, player) > after or is_over(found)
-
+    match_id, version, requester = MatchId(str(match)), Version(after), requester_of(caller)
     if wait > 0:
-        with service.slots.taken(asker(request, caller)):
-            found = await service.live.wait(match_id, min(wait, service.settings.longest_wait), has_more)
+        with service.wait_quota.taken(asker(request, caller)):
+            log = await service.live.wait(match_id, requester, version, min(wait, service.settings.longest_wait))
     else:
-        found = await service.matches.current(match_id)
-        check(found, caller)
-    # No further than this state goes: who may see what must be as new as the log.
-    count = min(limit, visible_version(found, player) - after)
-    records = await service.histories.part(found.terms.game.key, match_id, version, count) if count > 0 else []
-    shown = log_for(found, records, viewer_of(found, player))
-    return EventsAnswer(shown, records[-1].version if records else version)
+        log = await service.visibility.log(match_id, requester)
+    # The page ends with the version of `log`: what the requester may know has to be as new as the events.
+    found = await service.visibility.page(log, version, limit)
+    return EventsAnswer(found, found[-1].version if found else version)
 
 
 @get(
@@ -120,9 +106,9 @@ async def stream(
     """Send what follows a version, then whatever happens, and `end` when the match is over."""
     service, caller = service_of(request), await anybody(request)
     seen = Version(after if last_event_id is None else last_event_id)
-    slot = service.slots.taken(asker(request, caller))
-    seer = StreamReader(caller, slot, partial(lapsed, request.scope, service.tokens))
-    return EventStream(service.streams, MatchId(str(match)), seer, seen)
+    slot = service.wait_quota.taken(asker(request, caller))
+    reader = StreamReader(requester_of(caller), slot, partial(lapsed, request.scope, service.tokens))
+    return EventStream(service.streams, MatchId(str(match)), reader, seen)
 
 
 @get(
@@ -141,52 +127,41 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
 ) -> FramesAnswer | Frame:
     """Show the frames of a match, of a range, or of a round; or a single one."""
-    service, viewer = service_of(request), await anybody(request)
+    service, requester = service_of(request), requester_of(await anybody(request))
     if until < after:
         raise ServiceError("malformed", "`until` is before `after`.", match=str(match))
-    found = await whole(service, MatchId(str(match)), viewer)
-    eyes = _eyes(found.match, viewer, seat)
+    history = await service.visibility.history(MatchId(str(match)), requester)
+    viewer = _viewer(history, seat)
     if at is not None:
-        if at > found.match.end.version:
-            detail = f"Match {match} has {found.match.end.version} events."
-            raise ServiceError("not_found", detail, match=str(match))
-        return next(iter(_frames(found, Span(at - 1, at), eyes)))
-    span = _span(found, Span(after, min(until, found.match.end.version)), round_number)
-    frames = _frames(found, Span(span.after, min(span.until, span.after + limit)), eyes)
+        if at > history.version:
+            raise ServiceError("not_found", f"Match {match} has {history.version} events.", match=str(match))
+        return _frames(history, Span(at - 1, at), viewer)[0]
+    span = _span(history, Span(after, min(until, history.version)), round_number)
+    frames = _frames(history, Span(span.after, min(span.until, span.after + limit)), viewer)
     return FramesAnswer(frames, Version(span.after + len(frames)), Version(span.until))
 
 
-def _span(found: MatchHistory, asked: Span, round_number: int | None) -> Span:
+def _span(history: VisibleHistory, asked: Span, round_number: int | None) -> Span:
     if round_number is None:
         return asked
-    known = {each.number: each for each in rounds(found.match.terms.game, found.records)}
+    known = {each.number: each for each in history.rounds}
     if round_number not in known:
-        detail = f"There is no round {round_number} in match {found.match.terms.id} (yet)."
-        raise ServiceError("not_found", detail, match=found.match.terms.id)
+        raise ServiceError("not_found", f"Match {history.id} has no round {round_number} yet.", match=history.id)
     wanted = known[round_number]
     return Span(max(asked.after, wanted.first - 1), min(asked.until, wanted.last))
 
 
-def _eyes(match: Match, viewer: Caller | None, seat: int | None) -> Viewer:
-    own = viewer_of(match, player_of(viewer))
-    if seat is None:
-        return own
-    check_seat(match, Seat(seat))
-    wanted = Viewer(frozenset((Seat(seat),)))
-    if own not in {wanted, Viewer(everything=True)}:
-        raise ServiceError("not_allowed", "Another seat's eyes are open when the match is over.", match=match.terms.id)
-    return wanted
+def _viewer(history: VisibleHistory, seat: int | None) -> Viewer:
+    viewer = history.viewer_at(None if seat is None else Seat(seat))
+    if viewer is None:
+        detail = "Another seat's view is available when the match is over."
+        raise ServiceError("not_allowed", detail, match=history.id)
+    return viewer
 
 
-def _frames(found: MatchHistory, span: Span, eyes: Viewer) -> list[Frame]:
-    question = open_to(eyes)
-    state = fold(found.games, None, found.records[: span.after])
-    frames = []
-    for record in found.records[span.after : max(span.after, span.until)]:
-        state = fold(found.games, state, (record,))
-        view = None if state is None else view_of(state, eyes)
-        frames.append(Frame(record.version, show(record, found.match.seed, question), UNSET if view is None else view))
-    return frames
+def _frames(history: VisibleHistory, span: Span, viewer: Viewer) -> list[Frame]:
+    frames = history.frames(Version(span.after), Version(span.until), viewer)
+    return [Frame(frame.event.version, frame.event, UNSET if frame.view is None else frame.view) for frame in frames]
 
 
 @get(
@@ -197,17 +172,17 @@ def _frames(found: MatchHistory, span: Span, eyes: Viewer) -> list[Frame]:
 async def audit(match: FromPath[UUID], request: AnyRequest) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
     service = service_of(request)
-    found = await whole(service, MatchId(str(match)), await anybody(request))
-    over = found.match
-    if not isinstance(over, Finished | Abandoned):
-        raise ServiceError("match_not_over", "The bundle opens every seal; it is given when the match is over.")
+    history = await service.visibility.history(MatchId(str(match)), requester_of(await anybody(request)))
+    ended = history.ended
+    if ended is None:
+        raise ServiceError("match_not_over", "The bundle opens every seal; it is available when the match is over.")
 
     async def lines() -> AsyncIterator[bytes]:
-        for line in bundle(over, found.records, service.signer):
+        for line in bundle(ended.match, ended.records, service.signer):
             yield line
             await asyncio.sleep(0)  # signing takes a while; others' requests go first
 
-    name = f'attachment; filename="{over.terms.id}.jsonl"'
+    name = f'attachment; filename="{history.id}.jsonl"'
     return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
 

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from domain.kernel.basics import Instant, PlayerId
 from domain.matches.settings import check_tags
+from domain.matches.state import Phase
 from projections import match_search
-from projections.match_list import MATCH_LIST, MatchLine, Phase
+from projections.match_list import MATCH_LIST, MatchLine
 from projections.match_search import Eyes, Wanted
 from service.access.tokens import player_of
 from service.clock import instant

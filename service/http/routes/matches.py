@@ -11,26 +11,25 @@ from litestar.params import FromPath, JSONBody
 from msgspec import UNSET, Struct, UnsetType, field
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
-from domain.kernel.errors import Refused
 from domain.kernel.messages import Action, Decision
 from domain.matches.clocks import Clock
 from domain.matches.decide import Opening, Sitting
 from domain.matches.settings import MatchSettings, Visibility
-from domain.matches.state import Match, Playing
-from service.access.tokens import Caller, player_of
-from service.clock import match_id
-from service.errors import ServiceError
+from domain.matches.visible import VisibleMatch
+from service.access.tokens import Caller, requester_of
+from service.clock import now
 from service.http.authentication import AnyRequest, anybody, service_of, somebody
 from service.http.conditional_requests import Conditional, Conditions, Repeatable, etag
 from service.http.middleware.consistency import position_of
 from service.http.middleware.rate_limiting import SPARED, spare
-from service.http.rendering.deadlines import deadlines
 from service.http.rendering.json_response import JsonResponse
 from service.http.rendering.matches import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.http.routes.match_search import find_matches
 from service.http.security import may_have, needs
 from service.http.services import Services
-from service.matches.command_handler import Accepted, Opened
+from service.matches.commands import Accepted, Opened
+from service.matches.permissions import check_manages
+from service.matches.visibility import events_of
 
 
 class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,19 +100,17 @@ async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
     wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data))
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
-    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
-    opened = await open_within_bounds(service, caller, conditions.key, opening)
-    seen = await service.sight.seen(opened.match, caller.player)
-    headers = {"Location": f"/v1/matches/{seen.terms.id}", "ETag": etag(seen.end.version)}
-    return JsonResponse(match_answer(seen, caller.player), headers | position_of(opened.position))
+    opening = partial(service.opener.open, wanted, caller.player, conditions.key, retry)
+    opened = await open_within_quota(service, caller, conditions.key, opening)
+    return await opened_reply(service, caller, opened)
 
 
 @get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
     """Show a match."""
-    viewer = await anybody(request)
-    found = await service_of(request).sight.current(MatchId(str(match)), viewer)
-    return JsonResponse(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
+    requester = requester_of(await anybody(request))
+    found = await service_of(request).visibility.current(MatchId(str(match)), requester)
+    return JsonResponse(match_answer(found), {"ETag": etag(found.version)})
 
 
 @post(
@@ -127,16 +124,16 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
     """Take a seat."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions.of(request.scope)
-    known = await service.sight.current(MatchId(str(match)), caller)
+    known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     seat = None if data.seat is None else Seat(data.seat)
     if data.bot is None:
         wanted = Sitting(seat, data.contribution, player=caller.player)
     else:
-        _may_run(known, caller, "seat a bot")
-        await service.openings.seat_bot(known, caller)
+        check_manages(known.id, known.terms.opener, known.requester, "seat a bot")
+        await service.open_match_quota.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
-    wish = conditions.wish(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
-    return accepted_reply(service, caller, await service.matches.sit(known.terms.id, wanted, wish))
+    context = conditions.context(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
+    return accepted_reply(service, caller, await service.commands.sit(known.id, wanted, context))
 
 
 @get(
@@ -146,12 +143,12 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
 )
 async def legal_actions(match: FromPath[UUID], request: AnyRequest) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
-    viewer = await anybody(request)
-    found = await service_of(request).sight.current(MatchId(str(match)), viewer)
-    seat = None if viewer is None else found.seat_of(viewer.player)
-    decision, actions = _choice(found, seat)
-    answer = LegalActionsAnswer(found.end.version, seat, decision, actions, *_times(found, seat))
-    return JsonResponse(answer, {"ETag": etag(found.end.version)})
+    requester = requester_of(await anybody(request))
+    found = await service_of(request).visibility.current(MatchId(str(match)), requester)
+    seat = found.seat
+    decision = None if seat is None else found.pending.get(seat)
+    answer = LegalActionsAnswer(found.version, seat, decision, found.legal_actions, *_times(found))
+    return JsonResponse(answer, {"ETag": etag(found.version)})
 
 
 @post(
@@ -166,10 +163,11 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     """Take an action."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions.of(request.scope)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
-    action = service.actions.read(known.terms.game, data.action)
-    wish = conditions.wish(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
-    accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
+    match_id = MatchId(str(match))
+    seated = await service.commands.seated(match_id, requester_of(caller))
+    action = service.actions.read(seated.game, data.action)
+    context = conditions.context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
+    accepted = await service.commands.act(match_id, seated.seat, action, data.decision, context)
     if not accepted.repeated:
         spare(request.scope)
     return accepted_reply(service, caller, accepted)
@@ -186,16 +184,9 @@ async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[Accept
     """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions.of(request.scope)
-
-    def allow(known: Match) -> None:
-        _may_run(known, caller, "abandon it")
-        if isinstance(known, Playing) and not caller.organizes:
-            raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
-
-    known = await service.sight.current(MatchId(str(match)), caller)
-    wish = conditions.wish(caller.player, match.bytes, b"abandon")
-    abandoned = service.matches.abandon(known.terms.id, caller.player, wish, allow)
-    return accepted_reply(service, caller, await abandoned)
+    known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
+    context = conditions.context(caller.player, match.bytes, b"abandon")
+    return accepted_reply(service, caller, await service.commands.abandon(known.id, known.requester, context))
 
 
 def _arranged(data: OpenBody) -> MatchSettings:
@@ -209,39 +200,29 @@ def _arranged(data: OpenBody) -> MatchSettings:
     )
 
 
-async def open_within_bounds(
+async def open_within_quota(
     service: Services, caller: Caller, key: str | None, opening: Callable[[], Awaitable[Opened]]
 ) -> Opened:
-    """Let a caller open a match. Raises `ServiceError` (`too_many_matches`), and what `opening` raises."""
-
-    async def is_there() -> bool:
-        return key is not None and await service.matches.exists(match_id(caller.player, key))
-
-    return await service.openings.open(caller, opening, is_there)
+    """Open a match within the caller's quota. Raises `ServiceError` (`too_many_matches`), and what `opening` raises."""
+    return await service.open_match_quota.open(caller, opening, partial(service.opener.exists, caller.player, key))
 
 
-def _may_run(match: Match, caller: Caller, what: str) -> None:
-    if caller.player != match.terms.opened.opener and not caller.organizes:
-        detail = f"Only who opened this match, or an organizer, may {what}."
-        raise ServiceError("not_allowed", detail, match=match.terms.id)
-
-
-def _choice(match: Match, seat: Seat | None) -> tuple[Decision | None, list[Action]]:
-    if seat is None or not isinstance(match, Playing):
-        return None, []
-    game = match.terms.game
-    return game.pending(match.state).get(seat), list(game.legal_actions(match.state, seat))
-
-
-def _times(match: Match, seat: Seat | None) -> tuple[Instant | UnsetType, Instant | UnsetType]:
-    times = deadlines(match)
-    due = UNSET if seat is None else times.due.get(seat, UNSET)
+def _times(match: VisibleMatch) -> tuple[Instant | UnsetType, Instant | UnsetType]:
+    times = match.deadlines(now())
+    due = UNSET if match.seat is None else times.due.get(match.seat, UNSET)
     return due, UNSET if due is UNSET else times.now
 
 
+async def opened_reply(service: Services, caller: Caller, opened: Opened) -> Response[MatchAnswer]:
+    """Respond with a match that was opened."""
+    match = await service.visibility.of(opened.match, requester_of(caller))
+    headers = {"Location": f"/v1/matches/{match.id}", "ETag": etag(match.version)}
+    return JsonResponse(match_answer(match), headers | position_of(opened.position))
+
+
 def accepted_reply(service: Services, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
-    """Answer what was accepted."""
-    answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
+    """Respond with the events of an accepted command."""
+    answer = accepted_answer(events_of(accepted, requester_of(caller)), service.signer)
     return JsonResponse(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
 
 

@@ -7,9 +7,9 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
-from domain.matches.milestones import KeyMoment, Round, key_moments, rounds
+from domain.matches.milestones import KeyMoment, Round
+from service.access.tokens import requester_of
 from service.http.authentication import AnyRequest, anybody, service_of
-from service.matches.replays import whole
 
 
 class MomentsAnswer(Struct, frozen=True):
@@ -23,13 +23,9 @@ class MomentsAnswer(Struct, frozen=True):
 @get("/{match:uuid}/moments", summary="The rounds and key moments of a match, to jump to in its replay")
 async def moments(match: FromPath[UUID], request: AnyRequest) -> MomentsAnswer:
     """List what is worth looking at: negations, goals, bells, the throne, as the game has them."""
-    found = await whole(service_of(request), MatchId(str(match)), await anybody(request))
-    terms = found.match.terms
-    return MomentsAnswer(
-        found.match.end.version,
-        rounds(terms.game, found.records),
-        key_moments(terms.game, terms.opened.seats, found.records),
-    )
+    requester = requester_of(await anybody(request))
+    history = await service_of(request).visibility.history(MatchId(str(match)), requester)
+    return MomentsAnswer(history.version, history.rounds, history.key_moments)
 
 
 router = Router("/v1/matches", route_handlers=[moments], tags=["logs"])

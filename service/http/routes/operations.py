@@ -56,7 +56,7 @@ async def live() -> HealthAnswer:
 async def ready(service: TheService) -> ReadyAnswer:
     """Ask the database. Raises `ServiceError` (`unavailable`)."""
     try:
-        standings = await service.following.standings()
+        standings = await service.projections.standings()
     except UNREACHABLE as error:
         raise ServiceError("unavailable", "The database does not answer.") from error
     return ReadyAnswer(_worst(standings.values()), standings)
@@ -79,7 +79,7 @@ async def keys(service: TheService) -> KeysAnswer:
 )
 async def metrics(service: TheService) -> bytes:
     """Give the process's figures; those of read models only while the database answers."""
-    await lag.measure(service.following)
+    await lag.measure(service.projections)
     return generate_latest()
 
 

@@ -1,4 +1,4 @@
-"""Once more: rematches, and practice from a moment of a match that is over."""
+"""Routes that open a match from another one: rematches, and branches for practice."""
 
 from functools import partial
 from uuid import UUID
@@ -9,21 +9,17 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId
-from domain.matches.rematches import bots_of
-from service.access.tokens import Caller
+from service.access.tokens import requester_of
 from service.http.authentication import AnyRequest, service_of, somebody
-from service.http.conditional_requests import Conditions, Repeatable, etag
-from service.http.middleware.consistency import position_of
-from service.http.rendering.json_response import JsonResponse
-from service.http.rendering.matches import MatchAnswer, match_answer
-from service.http.routes.matches import open_within_bounds
+from service.http.conditional_requests import Conditions, Repeatable
+from service.http.rendering.matches import MatchAnswer
+from service.http.routes.matches import open_within_quota, opened_reply
 from service.http.security import needs
-from service.matches.command_handler import Opened
-from service.matches.rematches import has_rematch, open_rematch, wanted_branch
+from service.matches.branches import branch_opening
 
 
 class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """The version to go on from; within the events of one action that is the moment before it."""
+    """Version to go on from. A version within the events of an action means the state before that action."""
 
     at: int
 
@@ -31,39 +27,35 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
 @post(
     "/{match:uuid}/rematches",
     security=needs("open"),
-    summary="Play again: the same seats, options and people; one rematch for all who ask",
+    summary="Open a rematch: the same seats, options and people; one rematch for all requests",
 )
 async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
-    """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
+    """Open the rematch of a match that is over, for a person who had a seat in it."""
     service, caller = service_of(request), await somebody(request)
-    over = await service.sight.current(MatchId(str(match)), caller)
-    opening = partial(open_rematch, service.matches, over, caller.player)
-    is_there = partial(has_rematch, service.matches, over)
-    opened = await service.openings.open(caller, opening, is_there, with_bots=bool(bots_of(over)))
-    return _answer(opened, caller)
+    over = await service.visibility.current(MatchId(str(match)), requester_of(caller))
+    opening = partial(service.rematches.open, over.id, caller.player)
+    exists = partial(service.rematches.exists, over.id)
+    with_bots = await service.rematches.has_bots(over.id)
+    opened = await service.open_match_quota.open(caller, opening, exists, with_bots=with_bots)
+    return await opened_reply(service, caller, opened)
 
 
 @post(
     "/{match:uuid}/branches",
     security=needs("open"),
-    summary="Practise: go on from a version of a match that is over, with fresh chance",
+    summary="Open a branch: practise from a version of a match that is over, with new chance",
     operation_class=Repeatable,
 )
 async def open_branch(match: FromPath[UUID], data: JSONBody[BranchBody], request: AnyRequest) -> Response[MatchAnswer]:
-    """Open a match that counts for nobody and begins where another one stood; its seats are anybody's."""
+    """Open a match for practice that begins with the state of another one. It counts in no statistics."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions.of(request.scope)
-    await service.sight.current(MatchId(str(match)), caller)
-    wanted = await wanted_branch(service.histories, service.editions, MatchId(str(match)), data.at)
+    source = await service.visibility.current(MatchId(str(match)), requester_of(caller))
+    wanted = await branch_opening(service.event_store, service.editions, source.id, data.at)
     retry = conditions.retry(caller.player, match.bytes, b"branch", msgspec.json.encode(data))
-    opening = partial(service.matches.open, wanted, caller.player, conditions.key, retry)
-    return _answer(await open_within_bounds(service, caller, conditions.key, opening), caller)
-
-
-def _answer(opened: Opened, caller: Caller) -> Response[MatchAnswer]:
-    match = opened.match
-    headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return JsonResponse(match_answer(match, caller.player), headers | position_of(opened.position))
+    opening = partial(service.opener.open, wanted, caller.player, conditions.key, retry)
+    opened = await open_within_quota(service, caller, conditions.key, opening)
+    return await opened_reply(service, caller, opened)
 
 
 router = Router("/v1/matches", route_handlers=[open_again, open_branch], tags=["matches"])

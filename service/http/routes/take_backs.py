@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
+from service.access.tokens import requester_of
 from service.http.authentication import AnyRequest, service_of, somebody
 from service.http.conditional_requests import Conditional, Conditions
 from service.http.rendering.matches import AcceptedAnswer
@@ -41,10 +42,11 @@ async def ask_back(
     """Ask for the last action; refused once anything was rolled or revealed since."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions.of(request.scope)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
-    wish = conditions.wish(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
+    match_id = MatchId(str(match))
+    seated = await service.commands.seated(match_id, requester_of(caller))
+    context = conditions.context(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
     to = None if data.to is None else Version(data.to)
-    accepted = await service.matches.ask_back(known.terms.id, seat, to, wish)
+    accepted = await service.commands.request_undo(match_id, seated.seat, to, context)
     return accepted_reply(service, caller, accepted)
 
 
@@ -61,10 +63,11 @@ async def answer_back(
     """Answer the open request; the last one to agree brings the moment back, one who does not ends the request."""
     service, caller = service_of(request), await somebody(request)
     conditions = Conditions.of(request.scope)
-    known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
-    wish = conditions.wish(caller.player, match.bytes, b"answer back", msgspec.json.encode(data))
+    match_id = MatchId(str(match))
+    seated = await service.commands.seated(match_id, requester_of(caller))
+    context = conditions.context(caller.player, match.bytes, b"answer back", msgspec.json.encode(data))
     asked = None if data.asked is None else Version(data.asked)
-    accepted = await service.matches.answer_back(known.terms.id, seat, asked, wish, agrees=data.agrees)
+    accepted = await service.commands.answer_undo(match_id, seated.seat, asked, context, agrees=data.agrees)
     return accepted_reply(service, caller, accepted)
 
 

@@ -9,6 +9,7 @@ from litestar.params import JSONBody, Parameter
 from msgspec import Meta, Struct
 
 from domain.kernel.basics import Instant, MatchId, Seat
+from domain.matches.visibility import Requester
 from service.access.scopes import IN_A_SEAT, Scope, in_order
 from service.access.token_rows import NewToken, SeatScope, StoredToken
 from service.access.tokens import Caller
@@ -140,7 +141,7 @@ async def _chair(service: Services, caller: Caller, body: TokenBody) -> SeatScop
     if body.match is None or body.seat is None:
         _refuse("A token for one seat names both its match and its seat.")
     match = MatchId(str(body.match))
-    _, seat = await service.matches.seated(match, caller.player)
+    seat = (await service.commands.seated(match, Requester(caller.player))).seat
     if seat != body.seat:
         raise ServiceError("not_seated", f"Your seat in this match is {seat}.", match=match)
     return SeatScope(match, seat)
