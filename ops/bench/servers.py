@@ -7,9 +7,12 @@ The service's match secrets are counted, not drawn, so that the benchmark knows 
 prepare its legal actions before the clock starts.
 """
 
+import asyncio
 import hashlib
 import itertools
+import os
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -113,10 +116,18 @@ def secret_of(number: int) -> bytes:
     return hashlib.sha256(Version(number).to_bytes(8, "big")).digest()
 
 
+def stretch_time(factor: float) -> None:
+    """Slow down pauses and the monotonic clock, so that background work keeps its proportion under valgrind."""
+    pause, clock = asyncio.sleep, time.monotonic
+    setattr(asyncio, "sleep", lambda seconds: pause(seconds * factor))  # noqa: B010 -- replaced for this process
+    setattr(time, "monotonic", lambda: clock() / factor)  # noqa: B010 -- the same
+
+
 def main() -> None:
     """Serve `echo PORT`, `fan_out PORT`, `floor` or `service PORT FOLDER DATABASE_URL` until killed."""
     kind, port = sys.argv[1], int(sys.argv[2])
     configure("json", "warning")
+    stretch_time(float(os.environ.get("BENCH_STRETCH", "1")))
     app: Litestar | ASGIApp
     if kind == "echo":
         settings, app = Settings(port=port), Litestar([echo], logging_config=None, openapi_config=None)
