@@ -29,7 +29,7 @@ from domain.matches.events import (
     TimeRanOut,
 )
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
-from domain.matches.undo_history import apply_game_events, apply_undo_event, drop_undo_request
+from domain.matches.undo_history import apply_decision, apply_game_events, apply_undo_event, drop_undo_request
 
 _LIFECYCLE = frozenset(LIFECYCLE)
 
@@ -70,6 +70,24 @@ def fold_on(match: Match, records: Sequence[Record]) -> Match:
     while at < len(records):
         if isinstance(match, Playing) and match.timing is None and (end := _game_ends(records, at)) > at:
             match, at = apply_game_events(match, records[at:end]), end
+        else:
+            match = evolve(match, records[at])
+            at += 1
+    return match
+
+
+def fold_change(match: Match, records: Sequence[Record], state: object) -> Match:
+    """Take a match through the records of one change, whose game events lead to `state`.
+
+    The result is that of `fold_on`, which also takes the changes that have no `state`.
+    """
+    if state is None:
+        return fold_on(match, records)
+    at = 0
+    while at < len(records):
+        if isinstance(match, Playing) and (end := _game_ends(records, at)) > at:
+            timed = match if match.timing is None else _timed(match, match.timing, records[at])
+            match, at = apply_decision(timed, records[at:end], state), end
         else:
             match = evolve(match, records[at])
             at += 1

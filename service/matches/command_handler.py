@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Action, Event
+from domain.kernel.messages import Action
 from domain.kernel.records import Cause, Record, Retry, Shown, show, to_everybody
 from domain.matches.branch import before
+from domain.matches.change import Change
 from domain.matches.decide import (
     Opening,
     Sitting,
@@ -101,7 +102,7 @@ class _Kept:
         return self.match.terms.game.key
 
 
-Decide = Callable[[Match, Instant], tuple[tuple[Event, ...], Action | None]]
+Decide = Callable[[Match, Instant], tuple[Change, Action | None]]
 """Decides on a match at the time that will be recorded."""
 
 
@@ -245,7 +246,7 @@ class Matches:
         Raises `MatchRefused`, and the store's errors.
         """
 
-        def decide(known: Match, _: Instant) -> tuple[tuple[Event, ...], Action | None]:
+        def decide(known: Match, _: Instant) -> tuple[Change, Action | None]:
             allow(known)
             return abandon(known, by), None
 
@@ -283,26 +284,24 @@ class Matches:
                 return repeated
             at = now()
             try:
-                events, action = self._decided(kept.match, at, decide, wish)
+                change, action = self._decided(kept.match, at, decide, wish)
             except Refused as refused:
                 # What we know may be old: another process may have recorded what makes this right.
                 if await self._catch_up(kept):
                     continue
                 raise MatchRefused(refused, kept.match.terms.id, wish.newest(kept.match)) from None
-            return await self._record(kept, at, events, Cause(action, wish.retry))
+            return await self._record(kept, at, change, Cause(action, wish.retry))
 
-    def _decided(
-        self, match: Match, at: Instant, decide: Decide, wish: CommandContext
-    ) -> tuple[tuple[Event, ...], Action | None]:
+    def _decided(self, match: Match, at: Instant, decide: Decide, wish: CommandContext) -> tuple[Change, Action | None]:
         newest = wish.newest(match)
         if wish.version is not None and wish.version != newest:
             detail = f"You acted on version {wish.version}; the match is at version {newest}."
             raise Refused("version_mismatch", detail)
         return decide(match, at)
 
-    async def _record(self, kept: _Kept, at: Instant, events: tuple[Event, ...], cause: Cause) -> Accepted:
-        mark = None if cause.retry is None else retried(kept.match, cause.retry, events)
-        match, records, shown = advance_shown(kept.match, at, events, Cause(cause.action, mark))
+    async def _record(self, kept: _Kept, at: Instant, change: Change, cause: Cause) -> Accepted:
+        mark = None if cause.retry is None else retried(kept.match, cause.retry, change)
+        match, records, shown = advance_shown(kept.match, at, change, Cause(cause.action, mark))
         position = await self._histories.append(kept.game, records)
         kept.match = match
         kept.note(records)
