@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.basics import GameKey, Seat, seats_of
+from domain.kernel.basics import GameKey, Seat, seats_of, with_seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused, RuleBroken
 from domain.kernel.game import BotContext, Game, Table, play_at_random
@@ -172,11 +172,9 @@ def evolve(state: PebbleState, event: PebbleEvent) -> PebbleState:
         case BagShuffled():
             return replace(state, bag=event.order)
         case HandDealt():
-            hands = (*state.hands[: event.to], event.pebbles, *state.hands[event.to + 1 :])
-            return replace(state, hands=hands)
+            return replace(state, hands=with_seat(state.hands, event.to, event.pebbles))
         case PebbleHidden():
-            hidden = (*state.hidden[: event.seat], event.pebble, *state.hidden[event.seat + 1 :])
-            return replace(state, hidden=hidden)
+            return replace(state, hidden=with_seat(state.hidden, event.seat, event.pebble))
         case Cheered():
             return replace(state, cheered=state.cheered | {event.seat})
         case PebblesShown():
