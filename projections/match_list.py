@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
+from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version, with_seat
 from domain.kernel.messages import Outcome
 from domain.matches.events import (
     MatchAbandoned,
@@ -222,7 +222,7 @@ def _changed(line: MatchLine, event: _Change) -> MatchLine:
 
 
 def _with(line: MatchLine, seat: SeatLine) -> MatchLine:
-    return replace(line, seats=(*line.seats[: seat.seat], seat, *line.seats[seat.seat + 1 :]))
+    return replace(line, seats=with_seat(line.seats, seat.seat, seat))
 
 
 def _moved(row: _Row, newest: RecordedEvent) -> _Row:

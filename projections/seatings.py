@@ -13,7 +13,7 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Identifier
 
-from domain.kernel.basics import Instant, MatchId, Seat
+from domain.kernel.basics import Instant, MatchId, Seat, with_seat
 from domain.kernel.messages import Event, Outcome
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatForfeited, SeatTaken
 from domain.matches.settings import PLAIN
@@ -129,7 +129,7 @@ def _seated(seating: Seating, event: SeatTaken | SeatForfeited) -> Seating:
     if isinstance(event, SeatForfeited):
         return replace(seating, left=(*seating.left, event.seat))
     chair = SeatHolder(False, event.bot or "") if event.player is None else SeatHolder(True, event.player)
-    return replace(seating, chairs=(*seating.chairs[: event.seat], chair, *seating.chairs[event.seat + 1 :]))
+    return replace(seating, chairs=with_seat(seating.chairs, event.seat, chair))
 
 
 def _ended(seating: Seating, at: Instant, event: MatchFinished) -> Ended:

@@ -34,6 +34,7 @@ from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, t
 from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, open_to, show
 from domain.kernel.seals import seal
+from domain.matches.change import Change
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
 from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
@@ -236,17 +237,17 @@ class _Replay:
             if action is not None:
                 if shown.seat is None:
                     raise Failure("rules", f"event {shown.version} has an action but no seat", shown.version)
-                events = act(match, shown.seat, action, chance=self._chance)
+                change = act(match, shown.seat, action, chance=self._chance)
             else:
-                events = self._lifecycle(match, shown)
+                change = self._lifecycle(match, shown)
         except Refused as refused:
             detail = f"event {shown.version} was not allowed: {refused.detail}"
             raise Failure("rules", detail, shown.version) from None
         except DrawRepeatedError as repeated:
             raise Failure("chance", f"what follows from event {shown.version}: {repeated}", shown.version) from None
-        return advance(match, Instant(shown.at), events, Cause(action))
+        return advance(match, Instant(shown.at), change, Cause(action))
 
-    def _lifecycle(self, match: Match, shown: Shown) -> tuple[Event, ...]:  # noqa: PLR0911 -- one case a kind
+    def _lifecycle(self, match: Match, shown: Shown) -> Change:  # noqa: PLR0911 -- one case a kind
         match shown.type:
             case "seat_taken":
                 return sit(match, _sitting(shown), self._chance, self._supplied(shown), self._before(shown))

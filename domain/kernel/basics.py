@@ -1,6 +1,8 @@
 """The small words of the domain: seats, versions, keys, instants, hashes."""
 
-from typing import NewType
+from typing import NewType, TypeVar
+
+T = TypeVar("T")
 
 Seat = NewType("Seat", int)
 """A chair at the table, counted from 0."""
@@ -33,3 +35,10 @@ GENESIS = Hash("0" * 64)
 def seats_of(count: int) -> tuple[Seat, ...]:
     """All seats of a table of `count`, in seat order."""
     return tuple(Seat(number) for number in range(count))
+
+
+def with_seat(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """Copy of a row that has one value a seat, with another value at one seat."""
+    changed = [*row]  # half the time of two slices
+    changed[seat] = value
+    return tuple(changed)

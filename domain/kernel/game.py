@@ -9,12 +9,11 @@ from domain.kernel.basics import GameKey, Seat
 from domain.kernel.chance import Draws
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
 from domain.kernel.milestones import Milestones
+from domain.kernel.transition import Decided, EventT, StateT
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 EditionT = TypeVar("EditionT", bound=Edition)
 ActionT = TypeVar("ActionT", bound=Action)
-EventT = TypeVar("EventT", bound=Event)
-StateT = TypeVar("StateT")
 ViewT = TypeVar("ViewT", bound=View)
 
 
@@ -57,9 +56,9 @@ def play_at_random(context: BotContext[ActionT, ViewT]) -> ActionT:
     return context.actions[int(context.rng.random() * len(context.actions))]
 
 
-def untouched(_: object, __: Draws) -> tuple[Any, ...]:
-    """Lay nothing anew: for games in which nothing lies face down that nobody knows."""
-    return ()
+def untouched(state: StateT, _: Draws) -> Decided[Any, StateT]:
+    """Reshuffle nothing: for games in which nothing lies face down that nobody knows."""
+    return Decided((), state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +82,19 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     `rules` is the text of its RULES.md, numbered as refusals cite it.
     `check_edition` raises `ValueError`, naming what is wrong, unless the game can be played with that
     edition; `check` refuses a table that the rules do not allow.
-    `begin` gives the state before anything happened, `setup` the events that lay the table
-    (shuffles, deals) decided on that state. `decide` raises `RuleBroken` or gives at least one event and
-    does everything that follows until a seat must choose again; `evolve` copies what the event
-    carries. `pending` names who must choose, and is empty only when the match is over.
+    `begin` gives the state before anything happened. `setup` lays the table (shuffles, deals) on that
+    state. `decide` raises `RuleBroken` or gives at least one event and does everything that follows
+    until a seat must choose again. Both, and `reshuffle`, return the state after their events, which
+    equals the fold of them by `evolve`; `evolve` copies what the event carries. `pending` names who
+    must choose, and is empty only when the match is over.
     `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
     has nothing to choose); one of them at least answers the seat's decision, which is not met again
     then. `view` is built up from what the viewer may know. `outcome` may be asked only when nothing
     is pending. `draw` shows a view as plain text for a terminal. `bots` are listed from the weakest
     to the best, which plays on in seats that people leave. `milestones` say where rounds begin and
     which events replays jump to; a game without them has none.
-    `reshuffle` gives the events that lay anew, by chance, what nobody at the table knows (a pile face down), so that
-    who goes on from a match that is over has not read what comes: no seat sees a difference.
+    `reshuffle` lays anew, by chance, what nobody at the table knows (a pile face down), so that the players of a
+    branch have not read what comes; no seat sees a difference.
     Functions are pure and raise nothing else.
     """
 
@@ -117,8 +117,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     check_edition: Callable[[EditionT], None]
     check: Callable[[Table[OptionsT, EditionT]], None]
     begin: Callable[[Table[OptionsT, EditionT]], StateT]
-    setup: Callable[[StateT, Draws], Sequence[EventT]]
-    decide: Callable[[StateT, Seat, ActionT, Draws], Sequence[EventT]]
+    setup: Callable[[StateT, Draws], Decided[EventT, StateT]]
+    decide: Callable[[StateT, Seat, ActionT, Draws], Decided[EventT, StateT]]
     evolve: Callable[[StateT, EventT], StateT]
     pending: Callable[[StateT], Mapping[Seat, Decision]]
     legal_actions: Callable[[StateT, Seat], Sequence[ActionT]]
@@ -126,7 +126,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     draw: Callable[[ViewT], str]
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
-    reshuffle: Callable[[StateT, Draws], Sequence[EventT]] = untouched
+    reshuffle: Callable[[StateT, Draws], Decided[EventT, StateT]] = untouched
     retired: tuple[Upcaster, ...] = field(default=())
     milestones: Milestones = field(default=Milestones())
 

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
-from domain.kernel.game import AnyGame, AnyTable, Bot, BotContext, EventT
+from domain.kernel.game import AnyGame, AnyTable, Bot, BotContext
 from domain.kernel.messages import Action, Event, Outcome, View, Viewer
+from domain.kernel.transition import EventT
 
 S = TypeVar("S")
 
@@ -35,23 +36,20 @@ def fold(evolve: Callable[[S, EventT], S], state: S, events: Sequence[EventT]) -
 def laid_table(game: AnyGame, table: AnyTable, draws: Draws) -> object:
     """Give the state after setup; raises `Refused` where the game does not allow such a table."""
     game.check(table)
-    state = game.begin(table)
-    return fold(game.evolve, state, game.setup(state, draws))
+    return game.setup(game.begin(table), draws).state
 
 
 def steps(
     game: AnyGame, state: object, draws: Draws, bots: Sequence[Bot[Action, View]], rng: random.Random
 ) -> Iterator[Step]:
     """Let one bot a seat play a laid table to its end; where several seats may act, any of them does next."""
-    pending, legal_actions, decide, evolve = game.pending, game.legal_actions, game.decide, game.evolve
+    pending, legal_actions, decide = game.pending, game.legal_actions, game.decide
     while waiting := tuple(pending(state)):
         seat = waiting[int(rng.random() * len(waiting))] if len(waiting) > 1 else waiting[0]
-        before = state
         action = bots[seat](BotContext(seat, legal_actions(state, seat), partial(look, game, state, seat), rng))
-        events = decide(state, seat, action, draws)
-        for event in events:
-            state = evolve(state, event)
-        yield Step(before, seat, action, events, state)
+        decided = decide(state, seat, action, draws)
+        yield Step(state, seat, action, decided.events, decided.state)
+        state = decided.state
 
 
 def look(game: AnyGame, state: object, seat: Seat) -> View:

@@ -17,8 +17,8 @@ from domain.kernel.chance import SECRET_BYTES, Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import Action, Event, either
-from domain.kernel.playout import fold as fold_game
 from domain.kernel.records import Record
+from domain.kernel.transition import Decided
 from domain.matches.events import LIFECYCLE, ActionTakenBack, BranchBegun, MatchStarted, Move, ReplaySegment, TimeRanOut
 from domain.matches.evolve import fold
 from domain.matches.state import Match, Playing
@@ -60,7 +60,7 @@ def _stood_in(match: Match | None, event: TimeRanOut, version: Version) -> dict[
     clock = None if match is None else match.terms.arrangement.clock
     if not isinstance(match, Playing) or clock is None or clock.overdue != "play":
         return {}
-    action = timeout_action(match, event.seat, event.decision, Draws(match.match_seed))
+    action = timeout_action(match, event.seat, event.decision, Draws(match.match_seed)).action
     return {version: Move(event.seat, msgspec.json.decode(canonical(action)))}
 
 
@@ -90,7 +90,7 @@ def _is_moment(match: Match, records: Sequence[Record], version: int) -> bool:
     )
 
 
-def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -> tuple[Event, ...]:
+def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -> Decided[Any, Any]:
     """Let happen again what was played before a branch, up to where somebody must choose, and lay anew what is hidden.
 
     Raises `Refused`: `unprocessable`, and what the game raises; `DrawRepeatedError`.
@@ -101,16 +101,16 @@ def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -
     events: list[Event] = []
     for number, stretch in enumerate(begun.played):
         draws = Draws(_seed(stretch))
-        happened = list(game.reshuffle(state, draws) if number else game.setup(state, draws))
-        state = fold_game(game.evolve, state, happened)
-        events += happened
+        decided = game.reshuffle(state, draws) if number else game.setup(state, draws)
+        events += decided.events
         for move in stretch.moves:
-            happened = list(game.decide(state, _seat(move, table), _action(game, move), draws))
-            state = fold_game(game.evolve, state, happened)
-            events += happened
+            decided = game.decide(decided.state, _seat(move, table), _action(game, move), draws)
+            events += decided.events
+        state = decided.state
     if not game.pending(state):
         raise Refused("unprocessable", "A branch goes on from where somebody must choose.")
-    return (*events, *game.reshuffle(state, fresh))
+    laid = game.reshuffle(state, fresh)
+    return Decided((*events, *laid.events), laid.state)
 
 
 def _seed(stretch: ReplaySegment) -> bytes:

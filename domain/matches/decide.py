@@ -1,6 +1,6 @@
 """What may happen to a match: opening, sitting down, acting, abandoning."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -10,10 +10,11 @@ from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import CONTRIBUTION_BYTES, Draws, commitment
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Action, Event, Options
-from domain.kernel.playout import fold as fold_game
+from domain.kernel.messages import Action, Options
 from domain.kernel.records import Cause, Link, Record, Retry, Shown, link, link_shown
+from domain.kernel.transition import Decided
 from domain.matches.branch import replayed
+from domain.matches.change import Change
 from domain.matches.events import (
     BranchBegun,
     MatchAbandoned,
@@ -23,7 +24,7 @@ from domain.matches.events import (
     SeatTaken,
     SecretRevealed,
 )
-from domain.matches.evolve import fold_on, furnished, genesis, seed_for
+from domain.matches.evolve import fold_change, fold_on, furnished, genesis, seed_for
 from domain.matches.settings import PLAIN, MatchSettings, check_settings
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 from domain.matches.visibility import may_join
@@ -82,7 +83,7 @@ def sit(
     chance: Callable[[bytes], Draws] = Draws,
     supplied: dict[str, Any] | None = None,
     begun: BranchBegun | None = None,
-) -> tuple[Event, ...]:
+) -> Change:
     """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
 
     `supplied` are the game's `SUPPLIED` options as they stand outside the match, `begun` what was played before a
@@ -98,15 +99,17 @@ def sit(
     occupants = list(match.occupants)
     occupants[seat] = Occupant(wanted.contribution, wanted.player, wanted.bot)
     if None in occupants:
-        return (taken,)
+        return Change((taken,))
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     started = _start(match, supplied or {})
     game, table, draws = match.terms.game, furnished(match.terms, started.supplied).table, chance(seed_for(full))
     if match.terms.arrangement.is_practice != (begun is not None):
         raise Refused("unprocessable", "A branch begins with what was played before it, and nothing else does.")
     if begun is not None:
-        return (taken, started, begun, *replayed(game, table, begun, draws))
-    return (taken, started, *game.setup(game.begin(table), draws))
+        branched = replayed(game, table, begun, draws)
+        return Change((taken, started, begun, *branched.events), branched.state)
+    laid = game.setup(game.begin(table), draws)
+    return Change((taken, started, *laid.events), laid.state)
 
 
 def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:
@@ -168,7 +171,7 @@ def act(
     action: Action,
     decision: str | None = None,
     chance: Callable[[bytes], Draws] = Draws,
-) -> tuple[Event, ...]:
+) -> Change:
     """Take an action of the game; the last one finishes the match and reveals its secret.
 
     `decision` is the id of the decision that the caller means to answer, if it says one.
@@ -184,21 +187,20 @@ def act(
     return played_out(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
 
 
-def played_out(match: Playing, events: Sequence[Event]) -> tuple[Event, ...]:
-    """Let events of the game happen; where nobody must choose after them, they finish the match."""
-    game = match.terms.game
-    state = fold_game(game.evolve, match.state, events)
+def played_out(match: Playing, decided: Decided[Any, Any]) -> Change:
+    """Take over a decision of the game; where nobody must choose after it, it finishes the match."""
+    game, events, state = match.terms.game, decided.events, decided.state
     if game.pending(state):
-        return tuple(events)
+        return Change(events, state)
     finished = MatchFinished(msgspec.to_builtins(game.outcome(state), str_keys=True))
-    return (*events, finished, SecretRevealed(match.terms.opened.secret))
+    return Change((*events, finished, SecretRevealed(match.terms.opened.secret)), state)
 
 
-def abandon(match: Match, by: PlayerId) -> tuple[Event, ...]:
+def abandon(match: Match, by: PlayerId) -> Change:
     """Give a match up and reveal its secret. Raises `Refused`: `match_not_playing` where it is over."""
     if is_over(match):
         raise Refused("match_not_playing", "This match is over.")
-    return (MatchAbandoned(by), SecretRevealed(match.terms.opened.secret))
+    return Change((MatchAbandoned(by), SecretRevealed(match.terms.opened.secret)))
 
 
 def first_record(event: MatchOpened, match: MatchId, at: Instant, retry: Retry | None = None) -> Record:
@@ -206,31 +208,29 @@ def first_record(event: MatchOpened, match: MatchId, at: Instant, retry: Retry |
     return link(genesis(match), at, event, None, Cause(retry=retry))
 
 
-def advance(
-    match: Match, at: Instant, events: Sequence[Event], cause: Cause | None = None
-) -> tuple[Match, tuple[Record, ...]]:
+def advance(match: Match, at: Instant, change: Change, cause: Cause | None = None) -> tuple[Match, tuple[Record, ...]]:
     """Record what was decided, all at one time, and take the match through it; the cause goes with the first event."""
-    match, records, _ = advance_shown(match, at, events, cause)
+    match, records, _ = advance_shown(match, at, change, cause)
     return match, records
 
 
 def advance_shown(
-    match: Match, at: Instant, events: Sequence[Event], cause: Cause | None = None
+    match: Match, at: Instant, change: Change, cause: Cause | None = None
 ) -> tuple[Match, tuple[Record, ...], tuple[Shown, ...]]:
     """Advance as `advance` does, and give the records fully shown as well."""
     records: list[Record] = []
     full: list[Shown] = []
     end, seed = match.end, match.seed
-    for event in events:
+    for event in change.events:
         if isinstance(event, MatchStarted):
             seed = seed_for(fold_on(match, records))
         record, shown = link_shown(end, at, event, seed, None if records else cause)
         records.append(record)
         full.append(shown)
         end = Link(record.match, record.version, record.hash)
-    return fold_on(match, records), tuple(records), tuple(full)
+    return fold_change(match, records, change.state), tuple(records), tuple(full)
 
 
-def retried(match: Match, key: Retry, events: Sequence[Event]) -> Retry:
-    """Note in a request's mark the version that its events lead to."""
-    return msgspec.structs.replace(key, last=Version(match.end.version + len(events)))
+def retried(match: Match, key: Retry, change: Change) -> Retry:
+    """Note in a request's mark the version to which its change leads."""
+    return msgspec.structs.replace(key, last=Version(match.end.version + len(change.events)))

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import msgspec
 
 from domain.catalogue import Catalogue, edition_digest, edition_of, table_for
-from domain.kernel.basics import GENESIS, Instant, MatchId, Seat, Version
+from domain.kernel.basics import GENESIS, Instant, MatchId, Version, with_seat
 from domain.kernel.chance import match_seed
 from domain.kernel.game import AnyGame
 from domain.kernel.records import Link, Record
@@ -29,7 +29,7 @@ from domain.matches.events import (
     TimeRanOut,
 )
 from domain.matches.state import Abandoned, Finished, Match, Occupant, Open, Playing, Started, Terms
-from domain.matches.undo_history import apply_game_events, apply_undo_event, drop_undo_request
+from domain.matches.undo_history import apply_decision, apply_game_events, apply_undo_event, drop_undo_request
 
 _LIFECYCLE = frozenset(LIFECYCLE)
 
@@ -70,6 +70,24 @@ def fold_on(match: Match, records: Sequence[Record]) -> Match:
     while at < len(records):
         if isinstance(match, Playing) and match.timing is None and (end := _game_ends(records, at)) > at:
             match, at = apply_game_events(match, records[at:end]), end
+        else:
+            match = evolve(match, records[at])
+            at += 1
+    return match
+
+
+def fold_change(match: Match, records: Sequence[Record], state: object) -> Match:
+    """Take a match through the records of one change, whose game events lead to `state`.
+
+    The result is that of `fold_on`, which also takes the changes that have no `state`.
+    """
+    if state is None:
+        return fold_on(match, records)
+    at = 0
+    while at < len(records):
+        if isinstance(match, Playing) and (end := _game_ends(records, at)) > at:
+            timed = match if match.timing is None else _timed(match, match.timing, records[at])
+            match, at = apply_decision(timed, records[at:end], state), end
         else:
             match = evolve(match, records[at])
             at += 1
@@ -149,7 +167,7 @@ def furnished(terms: Terms, supplied: dict[str, Any]) -> Terms:
 
 
 def _seated(match: Match, event: SeatTaken) -> tuple[Occupant | None, ...]:
-    return _with(match, event.seat, Occupant(event.contribution, event.player, event.bot))
+    return with_seat(match.occupants, event.seat, Occupant(event.contribution, event.player, event.bot))
 
 
 def _forfeited(match: Match, event: SeatForfeited, end: Link) -> Match:
@@ -158,7 +176,7 @@ def _forfeited(match: Match, event: SeatForfeited, end: Link) -> Match:
         message = f"nobody sits in seat {event.seat} of match {match.terms.id} who could forfeit it"
         raise ValueError(message)
     after = Occupant(before.contribution, bot=event.bot, left=before.player)
-    occupants, agreed = _with(match, event.seat, after), match.agreed - {event.seat}
+    occupants, agreed = with_seat(match.occupants, event.seat, after), match.agreed - {event.seat}
     return msgspec.structs.replace(match, occupants=occupants, agreed=agreed, end=end)
 
 
@@ -168,10 +186,6 @@ def _voted(match: Match, event: AbandonmentVoted, end: Link) -> Match:
         raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
     seat = {event.seat}
     return msgspec.structs.replace(match, agreed=match.agreed | seat if event.agrees else match.agreed - seat, end=end)
-
-
-def _with(match: Match, seat: Seat, occupant: Occupant) -> tuple[Occupant | None, ...]:
-    return (*match.occupants[:seat], occupant, *match.occupants[seat + 1 :])
 
 
 def seed_for(match: Match) -> bytes:

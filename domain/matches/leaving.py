@@ -7,6 +7,7 @@ from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
+from domain.matches.change import Change
 from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
 from domain.matches.clocks import due as due_of
 from domain.matches.decide import check_seat, played_out, require_playing
@@ -22,16 +23,16 @@ from domain.matches.state import Match, Open, Playing
 from domain.matches.timeout_action import timeout_action
 
 
-def resign(match: Match, seat: Seat) -> tuple[Event, ...]:
+def resign(match: Match, seat: Seat) -> Change:
     """Leave a match for good.
 
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `not_seated` where no person sits there.
     """
     playing = _played_by(match, seat)
-    return _forfeit(playing, SeatForfeited(seat, "resigned", successor(playing.terms.game)))
+    return Change(_forfeit(playing, SeatForfeited(seat, "resigned", successor(playing.terms.game))))
 
 
-def vote(match: Match, seat: Seat, agrees: bool) -> tuple[Event, ...]:
+def vote(match: Match, seat: Seat, agrees: bool) -> Change:
     """Agree that a match be abandoned, or take that back; it is, once all people who sit in it agree.
 
     A vote stands until it is taken back, whatever its seat does. Raises `Refused` as `resign` does, and
@@ -42,12 +43,10 @@ def vote(match: Match, seat: Seat, agrees: bool) -> tuple[Event, ...]:
         raise Refused("already_voted", "This is how you have voted already." if agrees else "You have not agreed.")
     voted = AbandonmentVoted(seat, agrees)
     agreed = playing.agreed | {seat} if agrees else playing.agreed - {seat}
-    return (voted, *_ended(playing, "agreed")) if playing.people <= agreed else (voted,)
+    return Change((voted, *_ended(playing, "agreed")) if playing.people <= agreed else (voted,))
 
 
-def run_out(
-    match: Match, seat: Seat, decision: str, at: Instant, chance: Callable[[bytes], Draws] = Draws
-) -> tuple[Event, ...]:
+def run_out(match: Match, seat: Seat, decision: str, at: Instant, chance: Callable[[bytes], Draws] = Draws) -> Change:
     """Do what the clock of a match asks for when a seat has not met a decision in time.
 
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed` where the seat does not have to meet that
@@ -61,13 +60,14 @@ def run_out(
         raise Refused("not_allowed", f"The time of seat {seat} has not run out.")
     ran_out = TimeRanOut(seat, decision)
     if clock.overdue == "forfeit":
-        return (ran_out, *_forfeit(playing, SeatForfeited(seat, "overdue", successor(playing.terms.game))))
-    draws = chance(playing.match_seed)
-    action = timeout_action(playing, seat, decision, draws)
-    return (ran_out, *played_out(playing, playing.terms.game.decide(playing.state, seat, action, draws)))
+        forfeited = SeatForfeited(seat, "overdue", successor(playing.terms.game))
+        return Change((ran_out, *_forfeit(playing, forfeited)))
+    instead = timeout_action(playing, seat, decision, chance(playing.match_seed))
+    played = played_out(playing, instead.decided)
+    return Change((ran_out, *played.events), played.state)
 
 
-def expire(match: Match, at: Instant) -> tuple[Event, ...]:
+def expire(match: Match, at: Instant) -> Change:
     """Give up a match that has not started in time.
 
     Raises `Refused`: `match_not_open`, `not_allowed` before its time has run out.
@@ -77,7 +77,7 @@ def expire(match: Match, at: Instant) -> tuple[Event, ...]:
     waits = match.terms.arrangement.expires_after
     if waits is None or elapsed(match.terms.at, at) < waits * SECOND:
         raise Refused("not_allowed", "This match may wait for its seats to be taken.")
-    return _ended(match, "expired")
+    return Change(_ended(match, "expired"))
 
 
 def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
@@ -92,7 +92,7 @@ def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
     )
 
 
-def keep_time(match: Match, at: Instant) -> tuple[Event, ...]:
+def keep_time(match: Match, at: Instant) -> Change:
     """Do what is overdue at a moment: of an open match its expiry, or else what follows from `overdue`.
 
     Raises `Refused` as `expire` does, and `not_allowed` where no decision is overdue.

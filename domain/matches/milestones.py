@@ -1,31 +1,16 @@
 """The rounds and key moments of a match, as its game and its own life tell them; nothing in them was ever sealed."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, assert_never
+from typing import Final
 
 from msgspec import Struct
 
 from domain.kernel.basics import Seat, Version
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
-from domain.kernel.milestones import Mark
+from domain.kernel.milestones import Mark, Milestones
 from domain.kernel.records import Record
-from domain.matches.events import (
-    AbandonmentVoted,
-    ActionTakenBack,
-    BranchBegun,
-    LifecycleEvent,
-    MatchAbandoned,
-    MatchFinished,
-    MatchOpened,
-    MatchStarted,
-    SeatForfeited,
-    SeatTaken,
-    SecretRevealed,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TimeRanOut,
-)
+from domain.matches.events import MatchAbandoned, MatchFinished, MatchStarted, SeatForfeited
 
 
 class Round(Struct, frozen=True):
@@ -75,28 +60,28 @@ def _numbered(game: AnyGame, records: Sequence[Record]) -> Iterator[tuple[Record
 
 
 def _mark_of(game: AnyGame, seats: int, event: Event) -> Mark | None:
-    if isinstance(event, LifecycleEvent):
-        return _of_any_match(event)
-    return game.milestones.mark_of(event, seats)
+    return _LIFECYCLE.mark_of(event, seats) or game.milestones.mark_of(event, seats)
 
 
-def _of_any_match(event: LifecycleEvent) -> Mark | None:
-    match event:
-        case MatchStarted():
-            return Mark("start", (), "The match begins")
-        case SeatForfeited(seat=seat, reason=reason):
-            return Mark("forfeit", (seat,), f"Seat {seat} {'resigned' if reason == 'resigned' else 'was overdue'}")
-        case MatchFinished(outcome=outcome):
-            return Mark("end", _winners(outcome), f"Finished: {str(outcome['ending']).replace('_', ' ')}")
-        case MatchAbandoned():
-            return Mark("end", (), "Abandoned")
-        case MatchOpened() | SeatTaken() | BranchBegun() | TimeRanOut() | AbandonmentVoted() | SecretRevealed():
-            return None
-        case TakeBackAsked() | TakeBackAnswered() | ActionTakenBack():
-            return None
-        case _:
-            assert_never(event)
+def _start(_: MatchStarted, __: int) -> Mark:
+    return Mark("start", (), "The match begins")
 
 
-def _winners(outcome: dict[str, Any]) -> tuple[Seat, ...]:
-    return tuple(outcome["winners"])
+def _forfeit(event: SeatForfeited, _: int) -> Mark:
+    seat = event.seat
+    return Mark("forfeit", (seat,), f"Seat {seat} {'resigned' if event.reason == 'resigned' else 'was overdue'}")
+
+
+def _end(event: MatchFinished, _: int) -> Mark:
+    winners: tuple[Seat, ...] = tuple(event.outcome["winners"])
+    return Mark("end", winners, f"Finished: {str(event.outcome['ending']).replace('_', ' ')}")
+
+
+def _abandonment(_: MatchAbandoned, __: int) -> Mark:
+    return Mark("end", (), "Abandoned")
+
+
+_LIFECYCLE: Final = Milestones(
+    marks={MatchStarted: _start, SeatForfeited: _forfeit, MatchFinished: _end, MatchAbandoned: _abandonment}
+)
+"""The key moments of any match's own life."""

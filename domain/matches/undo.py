@@ -6,7 +6,7 @@ It is offered only while all that has happened since then may be taken back by t
 
 from domain.kernel.basics import Seat, Version
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Event
+from domain.matches.change import Change
 from domain.matches.decide import require_playing
 from domain.matches.events import ActionTakenBack, TakeBackAnswered, TakeBackAsked
 from domain.matches.state import Match, Playing
@@ -27,7 +27,7 @@ def who_must_agree(match: Match, asker: Seat) -> frozenset[Seat]:
     return frozenset(Seat(seat) for seat, each in seated if seat != asker and each is not None and each.player)
 
 
-def request_undo(match: Match, seat: Seat, to: Version | None) -> tuple[Event, ...]:
+def request_undo(match: Match, seat: Seat, to: Version | None) -> Change:
     """Ask for the last action of a seat; `to` is the version before it, if the caller says so.
 
     Where nobody has to agree it comes back at once.
@@ -43,10 +43,10 @@ def request_undo(match: Match, seat: Seat, to: Version | None) -> tuple[Event, .
     if to is not None and to != last:
         raise Refused("take_back_barred", f"Your last action can be taken back, which leads to version {last}.")
     back = () if who_must_agree(match, seat) else (ActionTakenBack(last),)
-    return (TakeBackAsked(seat, last), *back)
+    return Change((TakeBackAsked(seat, last), *back))
 
 
-def answer_undo(match: Match, seat: Seat, *, agrees: bool, asked: Version | None = None) -> tuple[Event, ...]:
+def answer_undo(match: Match, seat: Seat, *, agrees: bool, asked: Version | None = None) -> Change:
     """Agree, and be the last one perhaps; or not, which ends the request, also by the one who asked.
 
     `asked` is the version of the event that asked, if the caller says which request it means.
@@ -59,4 +59,4 @@ def answer_undo(match: Match, seat: Seat, *, agrees: bool, asked: Version | None
     if seat not in waiting and (agrees or seat != request.seat):
         raise Refused("take_back_closed", "You have nothing to answer here.")
     back = (ActionTakenBack(request.to),) if agrees and waiting == {seat} else ()
-    return (TakeBackAnswered(seat, agrees), *back)
+    return Change((TakeBackAnswered(seat, agrees), *back))

@@ -29,6 +29,21 @@ def apply_game_events(match: Playing, records: Sequence[Record]) -> Playing:
     return replace(match, end=end, state=state, trail=trail, asked=None)
 
 
+def apply_decision(match: Playing, records: Sequence[Record], state: object) -> Playing:
+    """Take a match through the events of one decision of its game, which lead to `state`.
+
+    The result is that of `apply_game_events`; only the first record may have an action.
+    """
+    first, last = records[0], records[-1]
+    trail: tuple[UndoPoint, ...] = ()
+    if all(record.event.RETRACTABLE for record in records):
+        trail = match.trail
+        if first.action is not None and first.seat is not None:
+            trail = (*trail, UndoPoint(Version(first.version - 1), first.seat, match.state))
+    end = Link(last.match, last.version, last.hash)
+    return replace(match, end=end, state=state, trail=trail, asked=None)
+
+
 def _firm(records: Sequence[Record]) -> int:
     """How many of these events are behind the newest one that stands for ever, that one included."""
     number = len(records)

@@ -65,13 +65,9 @@ def fold(game: AnyGame, seats: int) -> float:
 
 def _log(game: AnyGame, seats: int, number: int) -> Sequence[Event]:
     table, draws = table_for(game, seats, {}, edition_of(game, None)), Draws(number.to_bytes(32, "big"))
-    begun = game.begin(table)
-    laid = list(game.setup(begun, draws))
-    state = begun
-    for event in laid:
-        state = game.evolve(state, event)
-    played = steps(game, state, draws, [game.bots["random"]] * seats, random.Random(number))
-    return [*laid, *(event for step in played for event in step.events)]
+    laid = game.setup(game.begin(table), draws)
+    played = steps(game, laid.state, draws, [game.bots["random"]] * seats, random.Random(number))
+    return [*laid.events, *(event for step in played for event in step.events)]
 
 
 def main() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Action, Event
+from domain.kernel.messages import Action
 from domain.kernel.records import Cause, show, to_everybody
 from domain.matches.branch import before
+from domain.matches.change import Change
 from domain.matches.decide import Sitting, abandon, act, advance_shown, retried, sit
 from domain.matches.events import BranchBegun
 from domain.matches.leaving import keep_time, resign, vote
@@ -28,7 +29,7 @@ from service.store.errors import VersionConflict
 
 _CONFLICTS_IN_A_ROW = 50
 
-Decide = Callable[[Match, Instant], tuple[tuple[Event, ...], Action | None]]
+Decide = Callable[[Match, Instant], tuple[Change, Action | None]]
 """Decides on a match at the time that will be recorded."""
 
 
@@ -95,7 +96,7 @@ class CommandHandler:
     ) -> Accepted:
         """Answer another seat's request to undo. Raises `MatchRefused`, and the store's errors."""
 
-        def decide(known: Match, _: Instant) -> tuple[tuple[Event, ...], None]:
+        def decide(known: Match, _: Instant) -> tuple[Change, None]:
             return answer_undo(known, seat, agrees=agrees, asked=asked), None
 
         return await self._execute(match, decide, context)
@@ -103,7 +104,7 @@ class CommandHandler:
     async def abandon(self, match: MatchId, requester: Requester, context: CommandContext) -> Accepted:
         """Abandon a match. Raises `MatchRefused`, `ServiceError` (`not_allowed`), and the store's errors."""
 
-        def decide(known: Match, _: Instant) -> tuple[tuple[Event, ...], None]:
+        def decide(known: Match, _: Instant) -> tuple[Change, None]:
             player = check_abandons(known, requester)
             return abandon(known, player), None
 
@@ -142,17 +143,17 @@ class CommandHandler:
                 if repeated is not None:
                     return repeated
                 _check_version(loaded.match, context)
-                events, action = decide(loaded.match, at)
+                change, action = decide(loaded.match, at)
             except Refused as refused:
                 # Another process may have recorded what makes this command legal.
                 if await self._repository.catch_up(loaded):
                     continue
                 raise MatchRefused(refused, loaded.match.terms.id, context.newest(loaded.match)) from None
-            return await self._append(loaded, at, events, Cause(action, context.retry))
+            return await self._append(loaded, at, change, Cause(action, context.retry))
 
-    async def _append(self, loaded: LoadedMatch, at: Instant, events: tuple[Event, ...], cause: Cause) -> Accepted:
-        mark = None if cause.retry is None else retried(loaded.match, cause.retry, events)
-        match, records, shown = advance_shown(loaded.match, at, events, Cause(cause.action, mark))
+    async def _append(self, loaded: LoadedMatch, at: Instant, change: Change, cause: Cause) -> Accepted:
+        mark = None if cause.retry is None else retried(loaded.match, cause.retry, change)
+        match, records, shown = advance_shown(loaded.match, at, change, Cause(cause.action, mark))
         position = await self._event_store.append(loaded.game, records)
         loaded.advance(match, records)
         self._subscribers.match_changed(match, shown)

@@ -96,13 +96,26 @@ def test_chance_is_all_that_a_match_is_made_of_besides_actions(game: AnyGame, da
     # given a match in which, as in all of them, no draw was made twice
     played = data.draw(playthroughs(game))
     # when the same actions are taken from the same seed, each with draws of its own
-    state = fold(game.evolve, played.empty(), game.setup(played.empty(), Draws(played.seed)))
+    state = game.setup(played.empty(), Draws(played.seed)).state
     for step in played.steps:
-        events = game.decide(state, step.seat, step.action, Draws(played.seed))
+        decided = game.decide(state, step.seat, step.action, Draws(played.seed))
         # then the same happens
-        assert list(events) == list(step.events)
-        state = fold(game.evolve, state, events)
+        assert decided.events == step.events
+        state = decided.state
     assert state == played.end
+
+
+@every_game
+@whole_matches
+@given(data=st.data())
+def test_a_decision_s_state_is_the_fold_of_its_events(game: AnyGame, data: st.DataObject) -> None:
+    played = data.draw(playthroughs(game))
+    assert played.start == fold(game.evolve, played.empty(), played.laid)
+    for step in played.steps:
+        assert step.after == fold(game.evolve, step.before, step.events)
+    for step in some(data, played.steps, 20):
+        laid = game.reshuffle(step.before, Draws(bytes(32)))
+        assert laid.state == fold(game.evolve, step.before, laid.events)
 
 
 @every_game
@@ -129,7 +142,7 @@ def test_decide_accepts_what_is_listed(game: AnyGame, data: st.DataObject) -> No
             assert actions, "a seat that must choose has a choice"
             assert len(set(map(repr, actions))) == len(actions), "an action is listed once"
             for action in some(data, actions, 12):
-                assert game.decide(step.before, seat, action, Draws(played.seed))
+                assert game.decide(step.before, seat, action, Draws(played.seed)).events
 
 
 @every_game
@@ -142,9 +155,8 @@ def test_an_action_of_each_choice_answers_it(game: AnyGame, data: st.DataObject)
         for seat, decision in game.pending(step.before).items():
             # then it need not do anything else first
             assert any(
-                _is_answered(game, fold(game.evolve, step.before, events), seat, decision)
+                _is_answered(game, game.decide(step.before, seat, action, Draws(played.seed)).state, seat, decision)
                 for action in game.legal_actions(step.before, seat)
-                for events in [game.decide(step.before, seat, action, Draws(played.seed))]
             )
 
 
@@ -237,7 +249,7 @@ def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) ->
         for viewer in played.everybody():
             view = game.view(state, viewer)
             assert decoder.decode(msgspec.json.encode(view)) == view
-            assert game.draw is None or game.draw(view)
+            assert game.draw(view).strip()
 
 
 @every_game
@@ -318,15 +330,14 @@ def test_what_is_laid_anew_was_known_to_nobody(game: AnyGame, data: st.DataObjec
     # given any moment of a match, and what lies face down laid anew
     played = data.draw(playthroughs(game))
     for step in some(data, played.steps, 20):
-        events = game.reshuffle(step.before, Draws(bytes(32)))
-        state = fold(game.evolve, step.before, events)
+        laid = game.reshuffle(step.before, Draws(bytes(32)))
         # then nobody sees a difference, and what happened is shown to nobody
-        assert game.pending(state) == game.pending(step.before)
-        assert all(event.SECRET and not event.known_to() for event in events)
+        assert game.pending(laid.state) == game.pending(step.before)
+        assert all(event.SECRET and not event.known_to() for event in laid.events)
         for viewer in played.viewers():
-            looks_alike(game, viewer, step.before, state)
+            looks_alike(game, viewer, step.before, laid.state)
         # and the same things lie there
-        one, other = (msgspec.json.encode(game.view(each, OMNISCIENT)) for each in (state, step.before))
+        one, other = (msgspec.json.encode(game.view(each, OMNISCIENT)) for each in (laid.state, step.before))
         assert sorted(one) == sorted(other)
 
 

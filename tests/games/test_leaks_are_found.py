@@ -12,6 +12,7 @@ from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Decision, Viewer
+from domain.kernel.transition import Decided
 from tests.games.test_every_game import hidden_choices_compared, looks_alike
 from tests.kit.playthroughs import play
 from tests.kit.tables import tables
@@ -40,11 +41,12 @@ def tells_in_the_decision(state: PebbleState) -> Mapping[Seat, Decision]:
     return {seat: HideOne(f"{decision.id}/{told}") for seat, decision in pending_pebbles(state).items()}
 
 
-def tells_in_the_event(state: PebbleState, seat: Seat, action: PebbleAction, draws: Draws) -> Sequence[Any]:
+def tells_in_the_event(state: PebbleState, seat: Seat, action: PebbleAction, draws: Draws) -> Decided[Any, PebbleState]:
     def louder(event: PebbleEvent) -> PebbleEvent:
         return Louder(event.seat, event.pebble, event.pebble % 2 == 0) if isinstance(event, PebbleHidden) else event
 
-    return [louder(event) for event in decide_pebbles(state, seat, action, draws)]
+    decided = decide_pebbles(state, seat, action, draws)
+    return replace(decided, events=tuple(map(louder, decided.events)))
 
 
 def tells_in_what_may_be_done(state: PebbleState, seat: Seat) -> Sequence[PebbleAction]:

@@ -14,7 +14,7 @@ from domain.kernel.basics import Seat, seats_of
 from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame, AnyTable
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Event, Viewer
-from domain.kernel.playout import Step, fold, steps
+from domain.kernel.playout import Step, steps
 from tests.kit.tables import any_table
 
 LIMIT = 20_000
@@ -65,12 +65,11 @@ def play(game: AnyGame, table: AnyTable, seed: bytes, bots: Sequence[str], rng: 
     """Let bots play a match; fails when it does not end."""
     draws, empty = Draws(seed), game.begin(table)
     laid = game.setup(empty, draws)
-    start = fold(game.evolve, empty, laid)
     taken: list[Step] = []
-    for step in steps(game, start, draws, [game.bots[name] for name in bots], rng):
+    for step in steps(game, laid.state, draws, [game.bots[name] for name in bots], rng):
         taken.append(step)
         assert len(taken) < LIMIT, "the match does not end"
-    return Playthrough(game, table, seed, laid, start, tuple(taken))
+    return Playthrough(game, table, seed, laid.events, laid.state, tuple(taken))
 
 
 @st.composite

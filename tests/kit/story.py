@@ -11,6 +11,7 @@ from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, seats_of
 from domain.kernel.game import AnyGame, BotContext
 from domain.kernel.messages import Action, Event, View, Viewer
 from domain.kernel.records import Cause, Record
+from domain.matches.change import Change
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
 from domain.matches.evolve import opened
 from domain.matches.leaving import overdue, resign, run_out, vote
@@ -47,10 +48,13 @@ class Story(Struct, frozen=True):
         assert isinstance(self.match, Started)
         return self.match.state
 
-    def then(self, events: Sequence[Event], action: Action | None = None, at: Instant | None = None) -> "Story":
-        """Record what was decided: where no time is named, in the second of its version, or with the newest record."""
+    def then(
+        self, decided: Change | Sequence[Event], action: Action | None = None, at: Instant | None = None
+    ) -> "Story":
+        """Record a change: where no time is named, in the second of its version, or with the newest record."""
+        change = decided if isinstance(decided, Change) else Change(tuple(decided))
         at = at or max(moment(len(self.records)), self.records[-1].at)
-        match, records = advance(self.match, at, events, Cause(action))
+        match, records = advance(self.match, at, change, Cause(action))
         return Story(match, self.records + records)
 
     def sits(

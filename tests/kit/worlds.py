@@ -77,8 +77,8 @@ def _sequel(world: World, seed: bytes) -> list[Shown]:
 
 
 def _after(played: Playthrough, world: World, seat: Seat, action: Action) -> World:
-    events = played.game.decide(world.state, seat, action, Draws(played.seed))
-    return World(fold(played.game.evolve, world.state, events), (*world.moves, Move(seat, action, events)))
+    decided = played.game.decide(world.state, seat, action, Draws(played.seed))
+    return World(decided.state, (*world.moves, Move(seat, action, decided.events)))
 
 
 def redacted(world: World, seed: bytes, viewer: Viewer) -> list[Shown]:

@@ -11,11 +11,12 @@ from typing import ClassVar, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.basics import GameKey, Seat, seats_of
+from domain.kernel.basics import GameKey, Seat, seats_of, with_seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused, RuleBroken
 from domain.kernel.game import BotContext, Game, Table, play_at_random
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
+from domain.kernel.transition import Decided, Transition
 
 ROUNDS = 3
 
@@ -117,14 +118,19 @@ def begin(table: Table[PebbleOptions, PebbleEdition]) -> PebbleState:
     return PebbleState(table, hands=((),) * table.seats, hidden=nothing, scores=(0,) * table.seats)
 
 
-def setup(state: PebbleState, draws: Draws) -> Sequence[PebbleEvent]:
+def setup(state: PebbleState, draws: Draws) -> Decided[PebbleEvent, PebbleState]:
     order = draws.shuffled("bag", range(1, 13))
-    deals = (HandDealt(seat, order[3 * seat : 3 * seat + 3]) for seat in seats_of(state.table.seats))
-    return (BagShuffled(order[3 * state.table.seats :]), *deals)
+    transition = Transition(evolve, state, draws)
+    transition.apply(BagShuffled(order[3 * state.table.seats :]))
+    for seat in seats_of(state.table.seats):
+        transition.apply(HandDealt(seat, order[3 * seat : 3 * seat + 3]))
+    return transition.decided()
 
 
-def reshuffle(state: PebbleState, draws: Draws) -> Sequence[PebbleEvent]:
-    return (BagShuffled(draws.shuffled("branch/bag", state.bag)),)
+def reshuffle(state: PebbleState, draws: Draws) -> Decided[PebbleEvent, PebbleState]:
+    transition = Transition(evolve, state, draws)
+    transition.apply(BagShuffled(draws.shuffled("branch/bag", state.bag)))
+    return transition.decided()
 
 
 def pending(state: PebbleState) -> Mapping[Seat, Decision]:
@@ -141,18 +147,24 @@ def legal_actions(state: PebbleState, seat: Seat) -> Sequence[PebbleAction]:
     return (*(Hide(pebble) for pebble in state.hands[seat]), *cheer)
 
 
-def decide(state: PebbleState, seat: Seat, action: PebbleAction, draws: Draws) -> Sequence[PebbleEvent]:
+def decide(state: PebbleState, seat: Seat, action: PebbleAction, draws: Draws) -> Decided[PebbleEvent, PebbleState]:
     if action not in legal_actions(state, seat):
         raise RuleBroken("1.1", "A seat hides one of its own pebbles, once a round.")
+    transition = Transition(evolve, state, draws)
     if isinstance(action, Cheer):
-        return (Cheered(seat),)
-    hidden = PebbleHidden(seat, action.pebble)
-    shown = [action.pebble if other == seat else state.hidden[other] for other in seats_of(state.table.seats)]
-    pebbles = tuple(pebble for pebble in shown if pebble is not None)
-    if len(pebbles) < state.table.seats:
-        return (hidden,)
-    die = 1 + draws.below(f"die/{state.round}", state.table.edition.faces)
-    return (hidden, PebblesShown(state.round, pebbles, die, Seat(pebbles.index(max(pebbles)))))
+        transition.apply(Cheered(seat))
+    else:
+        transition.apply(PebbleHidden(seat, action.pebble))
+        _show(transition)
+    return transition.decided()
+
+
+def _show(transition: Transition[PebbleEvent, PebbleState]) -> None:
+    state = transition.state
+    pebbles = tuple(pebble for pebble in state.hidden if pebble is not None)
+    if len(pebbles) == state.table.seats:
+        die = 1 + transition.draws.below(f"die/{state.round}", state.table.edition.faces)
+        transition.apply(PebblesShown(state.round, pebbles, die, Seat(pebbles.index(max(pebbles)))))
 
 
 def evolve(state: PebbleState, event: PebbleEvent) -> PebbleState:
@@ -160,11 +172,9 @@ def evolve(state: PebbleState, event: PebbleEvent) -> PebbleState:
         case BagShuffled():
             return replace(state, bag=event.order)
         case HandDealt():
-            hands = (*state.hands[: event.to], event.pebbles, *state.hands[event.to + 1 :])
-            return replace(state, hands=hands)
+            return replace(state, hands=with_seat(state.hands, event.to, event.pebbles))
         case PebbleHidden():
-            hidden = (*state.hidden[: event.seat], event.pebble, *state.hidden[event.seat + 1 :])
-            return replace(state, hidden=hidden)
+            return replace(state, hidden=with_seat(state.hidden, event.seat, event.pebble))
         case Cheered():
             return replace(state, cheered=state.cheered | {event.seat})
         case PebblesShown():

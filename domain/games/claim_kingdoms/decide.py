@@ -1,7 +1,5 @@
 """Decides what an action brings about, and everything that follows until a seat must choose again."""
 
-from collections.abc import Sequence
-
 from domain.games.claim_kingdoms.abilities import uses
 from domain.games.claim_kingdoms.actions import (
     ClaimAction,
@@ -12,7 +10,6 @@ from domain.games.claim_kingdoms.actions import (
     TakeCard,
     Use,
 )
-from domain.games.claim_kingdoms.course import Course, begin_turn, settle_display
 from domain.games.claim_kingdoms.effects import effects
 from domain.games.claim_kingdoms.events import (
     AbilityDeclined,
@@ -24,53 +21,56 @@ from domain.games.claim_kingdoms.events import (
     ClaimEvent,
     PileShuffled,
 )
+from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.legal import legal_actions, occasion_of
 from domain.games.claim_kingdoms.pieces import HAND_SIZE, Space
 from domain.games.claim_kingdoms.refusals import broken
 from domain.games.claim_kingdoms.state import Drawing, Hand, Keeping, State, Using
+from domain.games.claim_kingdoms.turns import begin_turn, settle_display
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
+from domain.kernel.transition import Decided, Transition
 
 
-def decide(state: State, seat: Seat, action: ClaimAction, draws: Draws) -> Sequence[ClaimEvent]:
+def decide(state: State, seat: Seat, action: ClaimAction, draws: Draws) -> Decided[ClaimEvent, State]:
     """The events of an action; raises `RuleBroken` where it is none of the legal ones."""
     if action not in legal_actions(state, seat):
         raise broken(state, seat, action)
-    course = Course(state)
+    transition = Transition(evolve, state, draws)
     match action:
         case LayCard():
-            _lay(course, action)
+            _lay(transition, action)
         case DeclineAbility():
-            course.then(AbilityDeclined(seat))
-            _offer_draw(course)
+            transition.apply(AbilityDeclined(seat))
+            _offer_draw(transition)
         case KeepCards():
-            _keep(course, action.factions, draws)
+            _keep(transition, action.factions)
         case TakeCard(faction):
-            course.then(CardTaken(seat, faction))
-            _pass_on(course)
+            transition.apply(CardTaken(seat, faction))
+            _pass_on(transition)
         case DrawCard():
-            course.then(CardDrawn(seat, state.pile[0]))
-            _pass_on(course)
+            transition.apply(CardDrawn(seat, state.pile[0]))
+            _pass_on(transition)
         case _:
-            _use(course, action, draws)
-    return course.events
+            _use(transition, action)
+    return transition.decided()
 
 
-def _lay(course: Course, action: LayCard) -> None:
-    course.then(CardLaid(course.state.mover, action.faction, action.space))
-    if not uses(occasion_of(course.state, action.space)):
-        course.then(AbilityLapsed(action.faction))
-        _offer_draw(course)
+def _lay(transition: Transition[ClaimEvent, State], action: LayCard) -> None:
+    transition.apply(CardLaid(transition.state.mover, action.faction, action.space))
+    if not uses(occasion_of(transition.state, action.space)):
+        transition.apply(AbilityLapsed(action.faction))
+        _offer_draw(transition)
 
 
-def _use(course: Course, use: Use, draws: Draws) -> None:
-    for event in effects(course.state, _laid(course.state), use):
-        course.then(event)
-    match course.state.phase:
+def _use(transition: Transition[ClaimEvent, State], use: Use) -> None:
+    for event in effects(transition.state, _laid(transition.state), use):
+        transition.apply(event)
+    match transition.state.phase:
         case Drawing():
-            _offer_draw(course)
+            _offer_draw(transition)
         case Keeping():
-            _spare_choice(course, draws)
+            _spare_choice(transition)
 
 
 def _laid(state: State) -> Space:
@@ -82,27 +82,28 @@ def _laid(state: State) -> Space:
             raise ValueError(message)
 
 
-def _spare_choice(course: Course, draws: Draws) -> None:
-    hand = course.state.hands[course.state.mover]
+def _spare_choice(transition: Transition[ClaimEvent, State]) -> None:
+    hand = transition.state.hands[transition.state.mover]
     if len(hand) <= HAND_SIZE:
-        _keep(course, hand, draws)
+        _keep(transition, hand)
 
 
-def _keep(course: Course, kept: Hand, draws: Draws) -> None:
-    returned = list(course.state.hands[course.state.mover])
+def _keep(transition: Transition[ClaimEvent, State], kept: Hand) -> None:
+    returned = list(transition.state.hands[transition.state.mover])
     for faction in kept:
         returned.remove(faction)
-    course.then(CardsKept(course.state.mover, kept, tuple(returned)))
+    transition.apply(CardsKept(transition.state.mover, kept, tuple(returned)))
     if returned:
-        course.then(PileShuffled(draws.shuffled(f"seers/{course.state.turn}", course.state.pile)))
-    _pass_on(course)
+        state = transition.state
+        transition.apply(PileShuffled(transition.draws.shuffled(f"seers/{state.turn}", state.pile)))
+    _pass_on(transition)
 
 
-def _offer_draw(course: Course) -> None:
-    if not (course.state.pile or course.state.display):
-        _pass_on(course)
+def _offer_draw(transition: Transition[ClaimEvent, State]) -> None:
+    if not (transition.state.pile or transition.state.display):
+        _pass_on(transition)
 
 
-def _pass_on(course: Course) -> None:
-    settle_display(course)
-    begin_turn(course)
+def _pass_on(transition: Transition[ClaimEvent, State]) -> None:
+    settle_display(transition)
+    begin_turn(transition)

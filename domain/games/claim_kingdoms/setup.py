@@ -1,9 +1,6 @@
 """Lays the table: factions, first seat, pile, display, start card and hands, as events."""
 
-from collections.abc import Sequence
-
 from domain.games.claim_kingdoms.actions import ClaimOptions
-from domain.games.claim_kingdoms.course import Course, begin_turn, settle_display
 from domain.games.claim_kingdoms.edition import ClaimEdition
 from domain.games.claim_kingdoms.events import (
     ClaimEvent,
@@ -13,12 +10,15 @@ from domain.games.claim_kingdoms.events import (
     PileShuffled,
     StartCardLaid,
 )
+from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.pieces import FACTIONS, FACTIONS_IN_PLAY, HAND_SIZE, SEATS, START, Faction, in_order
 from domain.games.claim_kingdoms.state import Setup, State
+from domain.games.claim_kingdoms.turns import begin_turn, settle_display
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import Table
+from domain.kernel.transition import Decided, Transition
 
 
 def check(table: Table[ClaimOptions, ClaimEdition]) -> None:
@@ -32,27 +32,30 @@ def check(table: Table[ClaimOptions, ClaimEdition]) -> None:
         raise Refused("unprocessable", reason, rule="1.2")
 
 
-def setup(state: State, draws: Draws) -> Sequence[ClaimEvent]:
+def setup(state: State, draws: Draws) -> Decided[ClaimEvent, State]:
     """The events that lay the table, up to the first turn."""
     if not isinstance(state.phase, Setup):
         message = "a table is laid once"
         raise ValueError(message)  # noqa: TRY004 -- the argument has the right type, the table is laid already
-    course = Course(state)
+    transition = Transition(evolve, state, draws)
     factions = _factions(state.phase.options, draws)
-    course.then(FactionsChosen(factions))
-    course.then(FirstSeatChosen(_first_seat(state.phase.options, draws)))
-    course.then(PileShuffled(draws.shuffled("pile", factions * state.edition.cards_per_faction)))
-    settle_display(course)
-    course.then(StartCardLaid(course.state.pile[0], START))
+    transition.apply(FactionsChosen(factions))
+    transition.apply(FirstSeatChosen(_first_seat(state.phase.options, draws)))
+    transition.apply(PileShuffled(draws.shuffled("pile", factions * state.edition.cards_per_faction)))
+    settle_display(transition)
+    transition.apply(StartCardLaid(transition.state.pile[0], START))
     for seat in SEATS:
-        course.then(HandDealt(seat, course.state.pile[:HAND_SIZE]))
-    begin_turn(course)
-    return course.events
+        transition.apply(HandDealt(seat, transition.state.pile[:HAND_SIZE]))
+    begin_turn(transition)
+    return transition.decided()
 
 
-def reshuffle(state: State, draws: Draws) -> Sequence[ClaimEvent]:
+def reshuffle(state: State, draws: Draws) -> Decided[ClaimEvent, State]:
     """Shuffle the pile anew, of which nobody knows the order."""
-    return (PileShuffled(draws.shuffled("branch/pile", state.pile)),) if len(state.pile) > 1 else ()
+    transition = Transition(evolve, state, draws)
+    if len(state.pile) > 1:
+        transition.apply(PileShuffled(draws.shuffled("branch/pile", state.pile)))
+    return transition.decided()
 
 
 def _factions(options: ClaimOptions, draws: Draws) -> tuple[Faction, ...]:

@@ -1,13 +1,12 @@
 """What happens when a seat acts: the action itself, then everything that follows until a seat must choose."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.actions import AnyAction
-from domain.games.council_of_12.course import Course
+from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.legal import legal_actions
 from domain.games.council_of_12.pieces import Character, Remark
 from domain.games.council_of_12.refusals import refusal
@@ -17,6 +16,7 @@ from domain.games.council_of_12.settling import after_reveals, check_objective, 
 from domain.games.council_of_12.setup import lay
 from domain.games.council_of_12.state import Council
 from domain.games.council_of_12.throne import after_vote, crown, reveal_claims
+from domain.games.council_of_12.transition import CouncilTransition
 from domain.games.council_of_12.turns import (
     after_bells,
     after_split_vote,
@@ -27,123 +27,124 @@ from domain.games.council_of_12.turns import (
 )
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
+from domain.kernel.transition import Decided
 
 
-def setup(state: Council, draws: Draws) -> Sequence[e.CouncilEvent]:
+def setup(state: Council, draws: Draws) -> Decided[e.CouncilEvent, Council]:
     """Lay the table and begin the first turn."""
-    course = Course(state, draws)
-    lay(course)
-    _follow(course)
-    return course.events
+    transition = CouncilTransition(evolve, state, draws)
+    lay(transition)
+    _follow(transition)
+    return transition.decided()
 
 
-def decide(state: Council, seat: Seat, action: AnyAction, draws: Draws) -> Sequence[e.CouncilEvent]:
+def decide(state: Council, seat: Seat, action: AnyAction, draws: Draws) -> Decided[e.CouncilEvent, Council]:
     """Take an action; raises `RuleBroken` where it is not among the legal ones."""
     if action not in legal_actions(state, seat):
         raise refusal(state, seat, action)
-    course = Course(state, draws)
-    _take(course, seat, action)
-    _follow(course)
-    return course.events
+    transition = CouncilTransition(evolve, state, draws)
+    _take(transition, seat, action)
+    _follow(transition)
+    return transition.decided()
 
 
-def _take(course: Course, seat: Seat, action: AnyAction) -> None:  # noqa: C901, PLR0912 -- one case an action
+def _take(transition: CouncilTransition, seat: Seat, action: AnyAction) -> None:  # noqa: C901, PLR0912 -- one case an action
     match action:
         case a.VoteBells(ring=ring):
-            course.happen(e.BellVoted(seat, ring))
+            transition.apply(e.BellVoted(seat, ring))
         case a.VoteTurns(two=two):
-            course.happen(e.TurnsVoted(seat, two))
+            transition.apply(e.TurnsVoted(seat, two))
         case a.ChooseCard(card=card):
-            course.happen(e.CardChosen(seat, card))
+            transition.apply(e.CardChosen(seat, card))
         case a.LayOpen(card=card, reward=reward):
-            course.happen(e.CardLaidOpen(seat, card, reward))
+            transition.apply(e.CardLaidOpen(seat, card, reward))
         case a.RevealCard():
-            reveal(course, seat)
+            reveal(transition, seat)
         case a.TurnDie() | a.PickObjective():
-            apply_effect(course, seat, course.state.phase_as(s.Applying).character, action)
+            apply_effect(transition, seat, transition.state.phase_as(s.Applying).character, action)
         case a.PlaySecond(card=card):
-            play_second(course, seat, card)
+            play_second(transition, seat, card)
         case a.UseReward():
-            use_reward(course, seat, action)
+            use_reward(transition, seat, action)
         case a.KeepRewards():
-            course.happen(e.RewardsKept(seat))
+            transition.apply(e.RewardsKept(seat))
         case a.PutCard(card=card):
-            course.happen(e.CardPut(seat, card))
+            transition.apply(e.CardPut(seat, card))
         case a.MoveCard(card=card):
-            _move_card(course, seat, card)
+            _move_card(transition, seat, card)
         case a.TakePetitioner(take=take):
-            _answer_joining(course, seat, take=take)
+            _answer_joining(transition, seat, take=take)
         case a.VoteSovereign(character=character):
-            course.happen(e.SovereignVoted(seat, character))
+            transition.apply(e.SovereignVoted(seat, character))
         case a.MakeRemark(remark=remark):
-            _remark(course, seat, remark)
+            _remark(transition, seat, remark)
         case _:
             assert_never(action)
 
 
-def _move_card(course: Course, seat: Seat, card: Character) -> None:
-    recruits = course.state.phase_as(s.Paying).demand == "recruit"
-    course.happen(e.CardRecruited(seat, card) if recruits else e.CardDismissed(seat, card))
+def _move_card(transition: CouncilTransition, seat: Seat, card: Character) -> None:
+    recruits = transition.state.phase_as(s.Paying).demand == "recruit"
+    transition.apply(e.CardRecruited(seat, card) if recruits else e.CardDismissed(seat, card))
 
 
-def _answer_joining(course: Course, seat: Seat, *, take: bool) -> None:
-    character = course.state.phase_as(s.Joining).character
-    course.happen(e.CharacterJoined(seat, character) if take else e.CharacterDeclined(seat, character))
+def _answer_joining(transition: CouncilTransition, seat: Seat, *, take: bool) -> None:
+    character = transition.state.phase_as(s.Joining).character
+    transition.apply(e.CharacterJoined(seat, character) if take else e.CharacterDeclined(seat, character))
 
 
-def _remark(course: Course, seat: Seat, remark: Remark) -> None:
-    course.happen(e.RemarkMade(seat, remark))
-    if course.state.silent_month:
-        course.happen(e.CouncilLost("silence_broken"))
+def _remark(transition: CouncilTransition, seat: Seat, remark: Remark) -> None:
+    transition.apply(e.RemarkMade(seat, remark))
+    if transition.state.silent_month:
+        transition.apply(e.CouncilLost("silence_broken"))
 
 
-def _follow(course: Course) -> None:
+def _follow(transition: CouncilTransition) -> None:
     """Go on until a seat must choose or the match is over."""
-    while _goes_on(course):
+    while _goes_on(transition):
         pass
 
 
-def _goes_on(course: Course) -> bool:  # noqa: C901, PLR0911, PLR0912 -- one case a phase
-    phase = course.state.phase
+def _goes_on(transition: CouncilTransition) -> bool:  # noqa: C901, PLR0911, PLR0912 -- one case a phase
+    phase = transition.state.phase
     match phase:
         case s.Laying():
-            begin_turn(course)
+            begin_turn(transition)
         case s.Voting(yes=yes):
-            if len(yes) < course.state.setting.seats:
+            if len(yes) < transition.state.setting.seats:
                 return False
-            ring_bells(course)
+            ring_bells(transition)
         case s.Called():
-            after_bells(course)
+            after_bells(transition)
         case s.Splitting():
-            return after_split_vote(course, phase)
+            return after_split_vote(transition, phase)
         case s.Choosing():
             if not all_chosen(phase):
                 return False
-            course.happen(e.RevealOpened())
+            transition.apply(e.RevealOpened())
         case s.Revealing():
             if not all_revealed(phase):
                 return False
-            after_reveals(course)
+            after_reveals(transition)
         case s.Checking(kept=kept):
-            if len(kept) < course.state.setting.seats:
+            if len(kept) < transition.state.setting.seats:
                 return False
-            check_objective(course)
+            check_objective(transition)
         case s.Paying(waiting=waiting):
             if waiting:
                 return False
-            pay(course, phase)
+            pay(transition, phase)
         case s.Joining(waiting=waiting):
             if waiting:
                 return False
-            course.happen(e.TurnEnded())
+            transition.apply(e.TurnEnded())
         case s.Claiming():
             if not all_chosen(phase):
                 return False
-            reveal_claims(course, phase)
+            reveal_claims(transition, phase)
         case s.Claimed():
-            crown(course, phase)
+            crown(transition, phase)
         case s.Crowning():
-            return after_vote(course, phase)
+            return after_vote(transition, phase)
         case s.Applying() | s.Seconding() | s.Finished():
             return False
         case _:

@@ -19,20 +19,12 @@ from domain.games.council_of_12.state import (
     Revealing,
     Seconding,
 )
-from domain.kernel.basics import Seat
+from domain.kernel.basics import Seat, with_seat
 from domain.kernel.messages import Event
-
-
-def _holdings(state: Council, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
-    return (*state.holdings[:seat], holding, *state.holdings[seat + 1 :])
 
 
 def _without(cards: tuple[Character, ...], card: Character) -> tuple[Character, ...]:
     return tuple(other for other in cards if other != card)
-
-
-def _placed(cards: tuple[Character | None, ...], seat: Seat, card: Character | None) -> tuple[Character | None, ...]:
-    return (*cards[:seat], card, *cards[seat + 1 :])
 
 
 def _rest(phase: Phase) -> Phase:
@@ -49,7 +41,7 @@ def _petitioners_shown(state: Council, event: e.PetitionersShown) -> Council:
 def _hand_redrawn(state: Council, event: e.HandRedrawn) -> Council:
     own = state.holdings[event.seat]
     left = () if event.left is None else (event.left,)
-    return replace(state, holdings=_holdings(state, event.seat, replace(own, hand=own.discard, discard=left)))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, replace(own, hand=own.discard, discard=left)))
 
 
 def _seat_passed(state: Council, event: e.SeatPassed) -> Council:
@@ -63,8 +55,8 @@ def _card_chosen(state: Council, event: e.CardChosen | e.CardLaidOpen) -> Counci
     laid_open = (*phase.open, event.seat) if isinstance(event, e.CardLaidOpen) else phase.open
     return replace(
         state,
-        phase=replace(phase, chosen=_placed(phase.chosen, event.seat, event.card), open=laid_open),
-        holdings=_holdings(state, event.seat, replace(own, hand=_without(own.hand, event.card))),
+        phase=replace(phase, chosen=with_seat(phase.chosen, event.seat, event.card), open=laid_open),
+        holdings=with_seat(state.holdings, event.seat, replace(own, hand=_without(own.hand, event.card))),
     )
 
 
@@ -79,8 +71,8 @@ def _card_revealed(state: Council, event: e.CardRevealed | e.CardWasted) -> Coun
     played = state.turn.played
     return replace(
         state,
-        phase=Revealing(_placed(phase.hidden, event.seat, None), phase.open),
-        holdings=_holdings(state, event.seat, replace(own, discard=(*own.discard, event.card))),
+        phase=Revealing(with_seat(phase.hidden, event.seat, None), phase.open),
+        holdings=with_seat(state.holdings, event.seat, replace(own, discard=(*own.discard, event.card))),
         turn=state.turn if isinstance(event, e.CardWasted) else replace(state.turn, played=(*played, event.card)),
     )
 
@@ -121,7 +113,7 @@ def _second_played(state: Council, event: e.SecondPlayed) -> Council:
     return replace(
         state,
         phase=_rest(state.phase),
-        holdings=_holdings(state, event.seat, played),
+        holdings=with_seat(state.holdings, event.seat, played),
         turn=replace(state.turn, played=(*state.turn.played, event.card)),
     )
 
@@ -138,13 +130,13 @@ def _paid(state: Council, seat: Seat) -> Phase:
 def _card_put(state: Council, event: e.CardPut) -> Council:
     own = state.holdings[event.seat]
     put = replace(own, hand=_without(own.hand, event.card), discard=(*own.discard, event.card))
-    return replace(state, holdings=_holdings(state, event.seat, put), phase=_paid(state, event.seat))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, put), phase=_paid(state, event.seat))
 
 
 def _card_recruited(state: Council, event: e.CardRecruited) -> Council:
     own = state.holdings[event.seat]
     taken = replace(own, hand=(*own.hand, event.card), aside=_without(own.aside, event.card))
-    return replace(state, holdings=_holdings(state, event.seat, taken), phase=_paid(state, event.seat))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, taken), phase=_paid(state, event.seat))
 
 
 def _aside(own: Holding, card: Character) -> Holding:
@@ -153,19 +145,19 @@ def _aside(own: Holding, card: Character) -> Holding:
 
 def _card_dismissed(state: Council, event: e.CardDismissed) -> Council:
     own = _aside(state.holdings[event.seat], event.card)
-    return replace(state, holdings=_holdings(state, event.seat, own), phase=_paid(state, event.seat))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, own), phase=_paid(state, event.seat))
 
 
 def _cards_taken_back(state: Council, event: e.CardsTakenBack) -> Council:
     own = state.holdings[event.seat]
     full = replace(own, hand=(*own.hand, *own.discard), discard=())
-    return replace(state, holdings=_holdings(state, event.seat, full))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, full))
 
 
 def _petitioner_left(state: Council, event: e.PetitionerLeft) -> Council:
     own = _aside(state.holdings[event.seat], event.character)
     own = replace(own, joined=_without(own.joined, event.character))
-    return replace(state, holdings=_holdings(state, event.seat, own))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, own))
 
 
 def _claims_revealed(state: Council, event: e.ClaimsRevealed) -> Council:
@@ -188,7 +180,7 @@ def _answered(state: Council, seat: Seat) -> Phase:
 def _character_joined(state: Council, event: e.CharacterJoined) -> Council:
     own, card = state.holdings[event.seat], event.character
     joined = Holding((*own.hand, card), own.discard, _without(own.aside, card), (*own.joined, card))
-    return replace(state, holdings=_holdings(state, event.seat, joined), phase=_answered(state, event.seat))
+    return replace(state, holdings=with_seat(state.holdings, event.seat, joined), phase=_answered(state, event.seat))
 
 
 def _character_declined(state: Council, event: e.CharacterDeclined) -> Council:

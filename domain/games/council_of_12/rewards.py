@@ -5,48 +5,48 @@ from typing import assert_never
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import vocabulary as v
 from domain.games.council_of_12.actions import UseReward
-from domain.games.council_of_12.course import Course
 from domain.games.council_of_12.reveals import replace_objective, reroll, turn_die
 from domain.games.council_of_12.settling import take_back_cards
+from domain.games.council_of_12.transition import CouncilTransition
 from domain.kernel.basics import Seat
 
 
-def use_reward(course: Course, seat: Seat, action: UseReward) -> None:
+def use_reward(transition: CouncilTransition, seat: Seat, action: UseReward) -> None:
     """Use up a reward and let it work."""
-    reward = course.state.setting.edition.dilemma(action.number).reward
-    course.happen(e.RewardUsed(seat, action.number))
+    reward = transition.state.setting.edition.dilemma(action.number).reward
+    transition.apply(e.RewardUsed(seat, action.number))
     if reward is not None:
-        _work(course, seat, action, reward.use)
+        _work(transition, seat, action, reward.use)
 
 
-def _work(course: Course, seat: Seat, action: UseReward, use: v.RewardUse) -> None:  # noqa: C901 -- one case a use
+def _work(transition: CouncilTransition, seat: Seat, action: UseReward, use: v.RewardUse) -> None:  # noqa: C901 -- one case a use
     match use:
         case v.TurnDie():
-            turn_die(course, seat, action.faces)
+            turn_die(transition, seat, action.faces)
         case v.SetObjective(values=values):
-            replace_objective(course, seat, action.objective or 0, values)
+            replace_objective(transition, seat, action.objective or 0, values)
         case v.RollDie():
-            reroll(course, seat, f"die/reward/{action.number}")
+            reroll(transition, seat, f"die/reward/{action.number}")
         case v.GainFavor(amount=amount):
-            course.gain_favor(amount)
+            transition.gain_favor(amount)
         case v.TakeBackCards():
-            take_back_cards(course)
+            take_back_cards(transition)
         case v.LookAhead():
-            _look_ahead(course)
+            _look_ahead(transition)
         case v.SparePenalty():
-            course.happen(e.PenaltySpared())
+            transition.apply(e.PenaltySpared())
         case v.FreeBells():
-            course.happen(e.BellsFreed())
+            transition.apply(e.BellsFreed())
         case v.AdmitPetitioner():
-            course.happen(e.PetitionerAdmitted())
+            transition.apply(e.PetitionerAdmitted())
         case v.OpenCard():
             return
         case _:
             assert_never(use)
 
 
-def _look_ahead(course: Course) -> None:
-    course.turn_up_dilemma()
-    state = course.state
+def _look_ahead(transition: CouncilTransition) -> None:
+    transition.turn_up_dilemma()
+    state = transition.state
     if state.next_petitioner is None and state.petitioners:
-        course.happen(e.PetitionerTurnedUp(state.petitioners[0]))
+        transition.apply(e.PetitionerTurnedUp(state.petitioners[0]))

@@ -4,94 +4,94 @@ from typing import assert_never
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import vocabulary as v
-from domain.games.council_of_12.course import Course
 from domain.games.council_of_12.dice import lies_on, on_die
 from domain.games.council_of_12.legal import resolves
 from domain.games.council_of_12.legal_rewards import uses_at, ways
 from domain.games.council_of_12.pieces import FACES, OPPOSITE_SUM
 from domain.games.council_of_12.state import Holding, Paying
+from domain.games.council_of_12.transition import CouncilTransition
 from domain.kernel.basics import Seat, seats_of
 
 
-def after_reveals(course: Course) -> None:
+def after_reveals(transition: CouncilTransition) -> None:
     """Offer rewards that may be used before the check, or check at once (rule 8.5)."""
-    state = course.state
+    state = transition.state
     if any(ways(state, number, use) for number, use in uses_at(state, "checking")):
-        course.happen(e.RewardsOffered())
+        transition.apply(e.RewardsOffered())
     else:
-        check_objective(course)
+        check_objective(transition)
 
 
-def check_objective(course: Course) -> None:
+def check_objective(transition: CouncilTransition) -> None:
     """Settle the Dilemma, or go on to the second of two turns (rules 6.5 to 6.7, 7.1)."""
-    turn = course.state.turn
+    turn = transition.state.turn
     if turn.parts > turn.part and not turn.forfeited:
-        met = lies_on(course.state.die, turn.objectives)
+        met = lies_on(transition.state.die, turn.objectives)
         if any(met):
-            course.happen(e.FirstTurnMet(met))
+            transition.apply(e.FirstTurnMet(met))
         else:
-            _settle(course, resolved=False)
+            _settle(transition, resolved=False)
     else:
-        _settle(course, resolved=resolves(course.state))
+        _settle(transition, resolved=resolves(transition.state))
 
 
-def _settle(course: Course, *, resolved: bool) -> None:
-    card, silent = course.state.dilemma, not course.state.turn.spoken
+def _settle(transition: CouncilTransition, *, resolved: bool) -> None:
+    card, silent = transition.state.dilemma, not transition.state.turn.spoken
     if resolved:
-        course.happen(e.DilemmaResolved(card.number, silent))
+        transition.apply(e.DilemmaResolved(card.number, silent))
         if card.reward is not None:
-            course.happen(e.RewardKept(card.number))
+            transition.apply(e.RewardKept(card.number))
     else:
-        course.happen(e.DilemmaFailed(card.number, silent))
-    course.turn_up_dilemma()
+        transition.apply(e.DilemmaFailed(card.number, silent))
+    transition.turn_up_dilemma()
 
 
-def pay(course: Course, phase: Paying) -> None:
+def pay(transition: CouncilTransition, phase: Paying) -> None:
     """Carry out the Dilemma's back until a seat must pick a card, or to its end (rules 7.2 to 7.9)."""
-    card = course.state.dilemma
+    card = transition.state.dilemma
     words = card.success if phase.resolved else card.penalty
     for at in range(phase.at + 1, len(words)):
-        _carry_out(course, words[at], at)
-        paying = course.state.phase
-        if course.over or (isinstance(paying, Paying) and paying.waiting):
+        _carry_out(transition, words[at], at)
+        paying = transition.state.phase
+        if transition.over or (isinstance(paying, Paying) and paying.waiting):
             return
-    _offer_joining(course, resolved=phase.resolved)
+    _offer_joining(transition, resolved=phase.resolved)
 
 
-def _carry_out(course: Course, word: v.Consequence, at: int) -> None:  # noqa: C901 -- one case a word
+def _carry_out(transition: CouncilTransition, word: v.Consequence, at: int) -> None:  # noqa: C901 -- one case a word
     match word:
         case v.GainFavor() | v.LoseFavor():
-            _change_favor(course, word)
+            _change_favor(transition, word)
         case v.SetDie() | v.ShiftDie() | v.FlipDie():
-            course.happen(e.DieMoved(_moved(course.state.die, word)))
+            transition.apply(e.DieMoved(_moved(transition.state.die, word)))
         case v.RollDie():
-            draw = f"die/dilemma/{course.state.turn.dilemma}/{at}"
-            course.happen(e.DieRolled(course.draws.below(draw, FACES) + 1))
+            draw = f"die/dilemma/{transition.state.turn.dilemma}/{at}"
+            transition.apply(e.DieRolled(transition.draws.below(draw, FACES) + 1))
         case v.DiscardCard():
-            _ask(course, "discard", at)
+            _ask(transition, "discard", at)
         case v.RecruitCard():
-            _ask(course, "recruit", at)
+            _ask(transition, "recruit", at)
         case v.DismissCard():
-            _ask(course, "dismiss", at)
+            _ask(transition, "dismiss", at)
         case v.TakeBackCards():
-            take_back_cards(course)
+            take_back_cards(transition)
         case v.PetitionerLeaves():
-            _petitioner_leaves(course)
+            _petitioner_leaves(transition)
         case v.ForfeitRewards():
-            course.happen(e.RewardsForfeited())
+            transition.apply(e.RewardsForfeited())
         case v.BarBells():
-            course.happen(e.BellsBarred())
+            transition.apply(e.BellsBarred())
         case _:
             assert_never(word)
 
 
-def _change_favor(course: Course, word: v.GainFavor | v.LoseFavor) -> None:
-    scenario = course.state.setting.scenario
+def _change_favor(transition: CouncilTransition, word: v.GainFavor | v.LoseFavor) -> None:
+    scenario = transition.state.setting.scenario
     if isinstance(word, v.LoseFavor):
-        if not course.state.turn.spared:
-            course.lose_favor(word.amount, "penalty")
+        if not transition.state.turn.spared:
+            transition.lose_favor(word.amount, "penalty")
     elif scenario is None or not scenario.favorless:
-        course.gain_favor(word.amount)
+        transition.gain_favor(word.amount)
 
 
 def _moved(die: int, word: v.SetDie | v.ShiftDie | v.FlipDie) -> int:
@@ -106,38 +106,38 @@ def _moved(die: int, word: v.SetDie | v.ShiftDie | v.FlipDie) -> int:
             assert_never(word)
 
 
-def _ask(course: Course, demand: e.Demand, at: int) -> None:
-    holdings = course.state.holdings
+def _ask(transition: CouncilTransition, demand: e.Demand, at: int) -> None:
+    holdings = transition.state.holdings
     seats = tuple(seat for seat in seats_of(len(holdings)) if _can_pay(holdings[seat], demand))
     if seats:
-        course.happen(e.PriceAsked(demand, seats, at))
+        transition.apply(e.PriceAsked(demand, seats, at))
 
 
 def _can_pay(holding: Holding, demand: e.Demand) -> bool:
     return bool(holding.aside if demand == "recruit" else holding.hand)
 
 
-def take_back_cards(course: Course) -> None:
+def take_back_cards(transition: CouncilTransition) -> None:
     """Let each seat take its discard pile into its hand (rule 7.8)."""
-    for seat, holding in enumerate(course.state.holdings):
+    for seat, holding in enumerate(transition.state.holdings):
         if holding.discard:
-            course.happen(e.CardsTakenBack(Seat(seat)))
+            transition.apply(e.CardsTakenBack(Seat(seat)))
 
 
-def _petitioner_leaves(course: Course) -> None:
-    petitioner = course.state.turn.petitioner
-    for seat, holding in enumerate(course.state.holdings):
+def _petitioner_leaves(transition: CouncilTransition) -> None:
+    petitioner = transition.state.turn.petitioner
+    for seat, holding in enumerate(transition.state.holdings):
         if petitioner is not None and petitioner not in holding.aside:
-            course.happen(e.PetitionerLeft(Seat(seat), petitioner))
+            transition.apply(e.PetitionerLeft(Seat(seat), petitioner))
 
 
-def _offer_joining(course: Course, *, resolved: bool) -> None:
+def _offer_joining(transition: CouncilTransition, *, resolved: bool) -> None:
     """Offer the Petitioner's character to the seats that have it aside (rule 9.1)."""
-    state = course.state
+    state = transition.state
     petitioner = state.turn.petitioner
     if resolved and petitioner is not None and state.setting.edition.characters[petitioner].joins:
         seats = tuple(seat for seat in seats_of(state.setting.seats) if petitioner in state.holdings[seat].aside)
         if seats:
-            course.happen(e.JoiningOffered(seats, petitioner))
+            transition.apply(e.JoiningOffered(seats, petitioner))
             return
-    course.happen(e.TurnEnded())
+    transition.apply(e.TurnEnded())

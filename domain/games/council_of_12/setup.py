@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.actions import CouncilOptions
-from domain.games.council_of_12.course import Course
 from domain.games.council_of_12.edition import CouncilEdition, Scenario
+from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.pieces import (
     CHARACTERS,
     DILEMMAS,
@@ -17,9 +17,11 @@ from domain.games.council_of_12.pieces import (
     start_favor,
 )
 from domain.games.council_of_12.state import Council, Holding, Setting
+from domain.games.council_of_12.transition import CouncilTransition
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import Table
+from domain.kernel.transition import Decided
 
 CouncilTable = Table[CouncilOptions, CouncilEdition]
 HEAD: Character = "powerful_one"
@@ -62,31 +64,31 @@ def _scenario(table: CouncilTable) -> Scenario | None:
     return table.edition.months[options.setup]
 
 
-def lay(course: Course) -> None:
+def lay(transition: CouncilTransition) -> None:
     """Let everything of setup happen, up to the first Dilemma's front."""
-    setting, draws = course.state.setting, course.draws
+    setting, draws = transition.state.setting, transition.draws
     scenario = setting.scenario
     favor = None if scenario is None else scenario.favor
-    course.happen(e.FavorPlaced(start_favor(setting.seats) if favor is None else favor))
+    transition.apply(e.FavorPlaced(start_favor(setting.seats) if favor is None else favor))
     shown, hidden = _standard_petitioners(setting, draws) if scenario is None else _listed(setting, scenario, draws)
-    course.happen(e.PetitionersShown(shown))
-    course.happen(e.PetitionersShuffled(draws.shuffled("petitioners/pile", (*shown, *hidden))))
+    transition.apply(e.PetitionersShown(shown))
+    transition.apply(e.PetitionersShuffled(draws.shuffled("petitioners/pile", (*shown, *hidden))))
     dilemmas = _standard_dilemmas(setting.edition, draws) if scenario is None else scenario.dilemmas
-    course.happen(e.DilemmasShuffled(draws.shuffled("dilemmas/pile", dilemmas)))
-    course.happen(e.DieRolled(draws.below("die/start", FACES) + 1))
-    course.turn_up_dilemma()
+    transition.apply(e.DilemmasShuffled(draws.shuffled("dilemmas/pile", dilemmas)))
+    transition.apply(e.DieRolled(draws.below("die/start", FACES) + 1))
+    transition.turn_up_dilemma()
 
 
-def reshuffle(state: Council, draws: Draws) -> Sequence[e.CouncilEvent]:
+def reshuffle(state: Council, draws: Draws) -> Decided[e.CouncilEvent, Council]:
     """Shuffle both piles anew; a Petitioner that is known to be the next stays the next."""
     known = 0 if state.next_petitioner is None else 1
     top, rest = state.petitioners[:known], state.petitioners[known:]
-    events: list[e.CouncilEvent] = []
+    transition = CouncilTransition(evolve, state, draws)
     if len(rest) > 1:
-        events.append(e.PetitionersShuffled((*top, *draws.shuffled("branch/petitioners", rest))))
+        transition.apply(e.PetitionersShuffled((*top, *draws.shuffled("branch/petitioners", rest))))
     if len(state.dilemmas) > 1:
-        events.append(e.DilemmasShuffled(draws.shuffled("branch/dilemmas", state.dilemmas)))
-    return events
+        transition.apply(e.DilemmasShuffled(draws.shuffled("branch/dilemmas", state.dilemmas)))
+    return transition.decided()
 
 
 Piles = tuple[tuple[Character, ...], tuple[Character, ...]]

@@ -3,48 +3,48 @@
 from collections import Counter
 
 from domain.games.council_of_12 import events as e
-from domain.games.council_of_12.course import Course
 from domain.games.council_of_12.pieces import Character, Ending
 from domain.games.council_of_12.state import Claimed, Claiming, Council, Crowning
+from domain.games.council_of_12.transition import CouncilTransition
 
 
-def reveal_claims(course: Course, phase: Claiming) -> None:
+def reveal_claims(transition: CouncilTransition, phase: Claiming) -> None:
     """Reveal all cards at once and pay for the differences (rule 10.3)."""
-    course.happen(e.ClaimsRevealed(phase.chosen))
+    transition.apply(e.ClaimsRevealed(phase.chosen))
     different = len(set(phase.chosen) - {None})
-    price = course.state.setting.edition.throne.favor_for_each_further_character
-    if different > 1 and not course.state.turn.spared:
-        course.lose_favor((different - 1) * price, "throne")
+    price = transition.state.setting.edition.throne.favor_for_each_further_character
+    if different > 1 and not transition.state.turn.spared:
+        transition.lose_favor((different - 1) * price, "throne")
 
 
-def crown(course: Course, phase: Claimed) -> None:
+def crown(transition: CouncilTransition, phase: Claimed) -> None:
     """Give the throne to the most played character, or let a tie be voted on (rules 10.5, 10.6)."""
     counts = Counter(card for card in phase.cards if card is not None)
     most = max(counts.values(), default=0)
     tied = tuple(character for character, count in counts.items() if count == most)
     if len(tied) > 1:
-        course.happen(e.SovereignAsked(tied))
+        transition.apply(e.SovereignAsked(tied))
     else:
-        _conclude(course, tied[0] if tied else None)
+        _conclude(transition, tied[0] if tied else None)
 
 
-def after_vote(course: Course, phase: Crowning) -> bool:
+def after_vote(transition: CouncilTransition, phase: Crowning) -> bool:
     """Conclude once all agree or two seats differ (rule 10.6)."""
     named = {character for _, character in phase.votes}
     if len(named) > 1:
-        _conclude(course, None)
-    elif len(phase.votes) == course.state.setting.seats:
-        _conclude(course, *named)
+        _conclude(transition, None)
+    elif len(phase.votes) == transition.state.setting.seats:
+        _conclude(transition, *named)
     else:
         return False
     return True
 
 
-def _conclude(course: Course, sovereign: Character | None) -> None:
-    ending = _ending(course.state, sovereign)
+def _conclude(transition: CouncilTransition, sovereign: Character | None) -> None:
+    ending = _ending(transition.state, sovereign)
     vacant = sovereign is None or ending != "won"
-    course.happen(e.ThroneLeftVacant() if vacant or sovereign is None else e.ThroneTaken(sovereign))
-    course.happen(e.CouncilWon() if ending == "won" else e.CouncilLost(ending))
+    transition.apply(e.ThroneLeftVacant() if vacant or sovereign is None else e.ThroneTaken(sovereign))
+    transition.apply(e.CouncilWon() if ending == "won" else e.CouncilLost(ending))
 
 
 def _ending(state: Council, sovereign: Character | None) -> Ending:

@@ -5,7 +5,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from domain.games.player_12 import events as ev
-from domain.games.player_12.pieces import Card
 from domain.games.player_12.state import (
     Choosing,
     Finished,
@@ -22,7 +21,7 @@ from domain.games.player_12.state import (
     Shootout,
     WonPlay,
 )
-from domain.kernel.basics import Seat
+from domain.kernel.basics import with_seat
 
 
 def evolve(state: PlayerState, event: ev.PlayerEvent) -> PlayerState:
@@ -47,7 +46,7 @@ def _play(pitch: Pitch, event: ev.PlayEvent) -> PlayerState:
         case ev.CardLaid():
             hand = tuple(card for card in pitch.hands[event.seat] if card != event.card)
             table = (*pitch.table, Laid(event.seat, event.card))
-            return Following(replace(pitch, hands=_with_hand(pitch, event.seat, hand), table=table))
+            return Following(replace(pitch, hands=with_seat(pitch.hands, event.seat, hand), table=table))
         case ev.PlayWon():
             plays = (*pitch.plays, WonPlay(pitch.table, event.winner))
             return Settling(replace(pitch, table=(), plays=plays, ball=event.ball))
@@ -55,10 +54,6 @@ def _play(pitch: Pitch, event: ev.PlayEvent) -> PlayerState:
             return Leading(replace(pitch, play=event.play, ball=event.ball), event.leaders)
         case _:
             assert_never(event)
-
-
-def _with_hand(pitch: Pitch, seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*pitch.hands[:seat], hand, *pitch.hands[seat + 1 :])
 
 
 def _shot(pitch: Pitch, event: ev.ShotEvent) -> PlayerState:
@@ -102,7 +97,7 @@ def _deal(pitch: Pitch, event: ev.DealEvent) -> PlayerState:
         case ev.HalfStarted():
             return Settling(_cleared(pitch, event))
         case ev.HandDealt():
-            return Settling(replace(pitch, hands=_with_hand(pitch, event.to, event.cards)))
+            return Settling(replace(pitch, hands=with_seat(pitch.hands, event.to, event.cards)))
         case ev.RestSetAside():
             return Settling(replace(pitch, rest=event.cards))
         case _:

@@ -6,18 +6,19 @@ from domain.games.queen_of_12 import actions as a
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.actions import Action
 from domain.games.queen_of_12.edition import CrossesNumber, TakesBack
+from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.legal import has_effect
 from domain.games.queen_of_12.pieces import BIT, Kind
-from domain.games.queen_of_12.state import CarryingOut, Crossing
-from domain.games.queen_of_12.story import Story
+from domain.games.queen_of_12.state import CarryingOut, Crossing, State
 from domain.kernel.basics import Seat
+from domain.kernel.transition import Transition
 
 
-def begin_crossing(story: Story, state: CarryingOut) -> bool:
+def begin_crossing(transition: Transition[Event, State], state: CarryingOut) -> bool:
     """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
-    story.tell(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
+    transition.apply(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
     for seat in state.seats:
-        let_go(story, seat)
+        let_go(transition, seat)
     return True
 
 
@@ -37,17 +38,17 @@ def _entitlement(state: CarryingOut, seat: Seat) -> Literal["none", "must", "may
     return "may" if any(isinstance(effect, TakesBack) for effect in effects) else "must"
 
 
-def cross(story: Story, state: Crossing, seat: Seat, action: Action) -> None:
+def cross(transition: Transition[Event, State], state: Crossing, seat: Seat, action: Action) -> None:
     """Carry out what a seat chose in this phase."""
     match action:
         case a.CrossField():
             again = _second(state, seat, action) if state.works[seat].twice == action.die else None
-            story.tell(e.FieldCrossed(seat, action.field, action.die, again))
+            transition.apply(e.FieldCrossed(seat, action.field, action.die, again))
         case a.Decline():
-            _decline(story, state, seat)
+            _decline(transition, state, seat)
         case _:
-            _use_effect(story, state, seat, action)
-    let_go(story, seat)
+            _use_effect(transition, state, seat, action)
+    let_go(transition, seat)
 
 
 def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
@@ -61,34 +62,34 @@ def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
     return other if by[other] & ~state.holdings[seat].crossed else None
 
 
-def _decline(story: Story, state: Crossing, seat: Seat) -> None:
+def _decline(transition: Transition[Event, State], state: Crossing, seat: Seat) -> None:
     again = state.works[seat].again
-    story.tell(e.EffectDeclined(seat) if again is None else e.SecondCrossDeclined(seat, again.die.id))
+    transition.apply(e.EffectDeclined(seat) if again is None else e.SecondCrossDeclined(seat, again.die.id))
 
 
-def _use_effect(story: Story, state: Crossing, seat: Seat, action: Action) -> None:
+def _use_effect(transition: Transition[Event, State], state: Crossing, seat: Seat, action: Action) -> None:
     match action:
         case a.CrossAnyField(field):
-            story.tell(e.EffectUsed(seat, "any_field"))
-            story.tell(e.AnyFieldCrossed(seat, field))
+            transition.apply(e.EffectUsed(seat, "any_field"))
+            transition.apply(e.AnyFieldCrossed(seat, field))
         case a.CopyDice(source):
-            story.tell(e.EffectUsed(seat, "copy_dice"))
-            story.tell(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
+            transition.apply(e.EffectUsed(seat, "copy_dice"))
+            transition.apply(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
         case a.TakeCardsBack():
-            story.tell(e.EffectUsed(seat, "take_back"))
-            story.tell(e.CardsTakenBack(seat, state.holdings[seat].pile))
+            transition.apply(e.EffectUsed(seat, "take_back"))
+            transition.apply(e.CardsTakenBack(seat, state.holdings[seat].pile))
         case _:
-            story.tell(e.EffectUsed(seat, "fan_card"))
+            transition.apply(e.EffectUsed(seat, "fan_card"))
 
 
-def let_go(story: Story, seat: Seat) -> None:
+def let_go(transition: Transition[Event, State], seat: Seat) -> None:
     """Let dice of a seat go for which no field is left (rule 7.4)."""
-    state = story.state
+    state = transition.state
     if isinstance(state, Crossing) and (dice := state.works[seat].dice):
         uses, free = state.board.uses, ~state.holdings[seat].crossed
         lost = [die.id for die in dice if not uses[die.id][die.value].fits & free]
         if lost:
-            story.tell(e.DiceLetGo(seat, tuple(lost)))
+            transition.apply(e.DiceLetGo(seat, tuple(lost)))
 
 
 def picking_order(state: Crossing) -> tuple[Seat, ...]:

@@ -1,22 +1,21 @@
 """What an action brings about: the rules at work."""
 
-from collections.abc import Sequence
-
 from domain.games.queen_of_12.actions import Action, ChooseCard, Options, TakeFanCard
 from domain.games.queen_of_12.board import board_of
 from domain.games.queen_of_12.crossing import cross
 from domain.games.queen_of_12.edition import FAN_SIZE, Edition
 from domain.games.queen_of_12.effects import choose
 from domain.games.queen_of_12.events import BagGiven, CardChosen, CardDrawn, Cards, Event, FanCardTaken, FanLaid
+from domain.games.queen_of_12.evolve import evolve
 from domain.games.queen_of_12.legal import legal_actions
 from domain.games.queen_of_12.refusal import refusal
 from domain.games.queen_of_12.rounds import proceed
 from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Holding, Laying, State
-from domain.games.queen_of_12.story import Story
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import Table
+from domain.kernel.transition import Decided, Transition
 
 
 def check(table: Table[Options, Edition]) -> None:
@@ -38,20 +37,20 @@ def begin(table: Table[Options, Edition]) -> State:
     return Laying(table, board, seats_of(table.seats), (holding,) * table.seats)
 
 
-def setup(state: State, draws: Draws) -> Sequence[Event]:
+def setup(state: State, draws: Draws) -> Decided[Event, State]:
     """Hand out the bag, lay the fans and begin the first round (rules 1.2 to 1.8)."""
-    story = Story(state, draws)
+    transition = Transition(evolve, state, draws)
     options, seats = state.table.options, state.table.seats
     first = Seat(draws.below("first_bag", seats)) if options.first_bag is None else options.first_bag
-    story.tell(BagGiven(first))
+    transition.apply(BagGiven(first))
     fan = _fan(state.table, draws)
     used = {*fan, *state.table.edition.start}
-    story.tell(FanLaid(fan, tuple(card for card in state.table.edition.cards if card not in used)))
+    transition.apply(FanLaid(fan, tuple(card for card in state.table.edition.cards if card not in used)))
     if seats == 2:  # noqa: PLR2004 -- two seats begin with a fan card
         for seat in state.seats:
-            story.tell(CardDrawn(seat, fan[draws.below(f"fan_card/{seat}", len(fan))]))
-    proceed(story)
-    return story.events
+            transition.apply(CardDrawn(seat, fan[draws.below(f"fan_card/{seat}", len(fan))]))
+    proceed(transition)
+    return transition.decided()
 
 
 def _fan(table: Table[Options, Edition], draws: Draws) -> Cards:
@@ -64,18 +63,18 @@ def _fan(table: Table[Options, Edition], draws: Draws) -> Cards:
     return edition.first_fan_of_two if left_out else edition.first_fan
 
 
-def decide(state: State, seat: Seat, action: Action, draws: Draws) -> Sequence[Event]:
+def decide(state: State, seat: Seat, action: Action, draws: Draws) -> Decided[Event, State]:
     """Give all events that an action brings about; raise `RuleBroken` unless it is legal."""
     if action not in legal_actions(state, seat):
         raise refusal(state, seat, action)
-    story = Story(state, draws)
+    transition = Transition(evolve, state, draws)
     if isinstance(state, Crossing):
-        cross(story, state, seat, action)
+        cross(transition, state, seat, action)
     elif isinstance(state, CarryingOut):
-        choose(story, state, seat, action)
+        choose(transition, state, seat, action)
     elif isinstance(state, Choosing) and isinstance(action, ChooseCard):
-        story.tell(CardChosen(seat, len(state.laid[seat]) + 1, action.card))
+        transition.apply(CardChosen(seat, len(state.laid[seat]) + 1, action.card))
     elif isinstance(action, TakeFanCard):
-        story.tell(FanCardTaken(seat, action.card))
-    proceed(story)
-    return story.events
+        transition.apply(FanCardTaken(seat, action.card))
+    proceed(transition)
+    return transition.decided()

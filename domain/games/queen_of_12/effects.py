@@ -15,40 +15,41 @@ from domain.games.queen_of_12.edition import (
     TakesValues,
     Taking,
 )
+from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.legal import acting, card_awaits, sources
 from domain.games.queen_of_12.pieces import Character, DieId
-from domain.games.queen_of_12.state import CarryingOut, Dice
-from domain.games.queen_of_12.story import Story
+from domain.games.queen_of_12.state import CarryingOut, Dice, State
 from domain.kernel.basics import Seat
+from domain.kernel.transition import Transition
 
 
-def carry_out(story: Story, state: CarryingOut, cards: dict[Seat, Character]) -> bool:
+def carry_out(transition: Transition[Event, State], state: CarryingOut, cards: dict[Seat, Character]) -> bool:
     """Do what the acting cards do without a decision (rule 5.1); say whether there was any such card."""
     ready = [(seat, card) for seat, card in cards.items() if card_awaits(state, seat, card) is None]
     for seat, card in ready:
-        _carry(story, state, seat, card)
+        _carry(transition, state, seat, card)
     return bool(ready)
 
 
-def _carry(story: Story, state: CarryingOut, seat: Seat, card: Character) -> None:
+def _carry(transition: Transition[Event, State], state: CarryingOut, seat: Seat, card: Character) -> None:
     """Do the next thing that a card does without a decision (rules 5.4 and 5.6)."""
     match state.table.edition.cards[card].effect:
         case TakesValues() | TakesColour() | TakesTray() as taking:
-            story.tell(e.DiceTaken(seat, card, _falls_to(taking, state.trays)))
+            transition.apply(e.DiceTaken(seat, card, _falls_to(taking, state.trays)))
         case ChoosesDice() as effect if card not in state.begun:
-            _take(story, seat, card, effect, tuple(die.id for die in state.trays))
+            _take(transition, seat, card, effect, tuple(die.id for die in state.trays))
             return
         case CopiesDice():
             for source in sources(state, seat):
-                _copy(story, state, seat, source)
+                _copy(transition, state, seat, source)
         case TakesBack():
-            story.tell(e.CardsTakenBack(seat, (*state.holdings[seat].pile, card)))
+            transition.apply(e.CardsTakenBack(seat, (*state.holdings[seat].pile, card)))
             return
         case ChoosesDice() | CrossesNumber():
             pass
         case other:
             assert_never(other)
-    story.tell(e.CardDiscarded(seat, card))
+    transition.apply(e.CardDiscarded(seat, card))
 
 
 def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
@@ -63,42 +64,46 @@ def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
             assert_never(taking)
 
 
-def _take(story: Story, seat: Seat, card: Character, effect: ChoosesDice, dice: tuple[DieId, ...]) -> None:
-    story.tell(e.DiceTaken(seat, card, dice, effect.crosses_twice and bool(dice)))
+def _take(
+    transition: Transition[Event, State], seat: Seat, card: Character, effect: ChoosesDice, dice: tuple[DieId, ...]
+) -> None:
+    transition.apply(e.DiceTaken(seat, card, dice, effect.crosses_twice and bool(dice)))
 
 
-def _copy(story: Story, state: CarryingOut, seat: Seat, source: Seat) -> None:
-    story.tell(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
+def _copy(transition: Transition[Event, State], state: CarryingOut, seat: Seat, source: Seat) -> None:
+    transition.apply(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
 
 
-def choose(story: Story, state: CarryingOut, seat: Seat, action: Action) -> None:
+def choose(transition: Transition[Event, State], state: CarryingOut, seat: Seat, action: Action) -> None:
     """Let a seat's decision for its acting card happen."""
     card = acting(state)[seat]
     effect = state.table.edition.cards[card].effect
     match action, effect:
         case a.TakeDice(dice), ChoosesDice():
-            _take(story, seat, card, effect, dice)
+            _take(transition, seat, card, effect, dice)
         case a.CrossAnyField(field), _:
-            story.tell(e.AnyFieldCrossed(seat, field, card))
+            transition.apply(e.AnyFieldCrossed(seat, field, card))
         case a.ReturnCard(returned), _:
-            _return(story, state, seat, card, returned)
+            _return(transition, state, seat, card, returned)
         case a.CopyDice(source), _:
-            _copy(story, state, seat, source)
-            story.tell(e.CardDiscarded(seat, card))
+            _copy(transition, state, seat, source)
+            transition.apply(e.CardDiscarded(seat, card))
         case a.TakeFanCard(taken), _:
-            story.tell(e.FanCardTaken(seat, taken))
-            story.tell(e.CardDiscarded(seat, card))
+            transition.apply(e.FanCardTaken(seat, taken))
+            transition.apply(e.CardDiscarded(seat, card))
 
 
-def _return(story: Story, state: CarryingOut, seat: Seat, card: Character, returned: Character) -> None:
+def _return(
+    transition: Transition[Event, State], state: CarryingOut, seat: Seat, card: Character, returned: Character
+) -> None:
     """Put a card into the fan and take up the pile where no hand is left (rules 6.6 and 6.7)."""
     holding = state.holdings[seat]
     origin: Literal["hand", "pile", "table"] = (
         "hand" if returned in holding.hand else "pile" if returned in holding.pile else "table"
     )
-    story.tell(e.CardReturned(seat, returned, origin))
-    holding = story.state.holdings[seat]
+    transition.apply(e.CardReturned(seat, returned, origin))
+    holding = transition.state.holdings[seat]
     if not holding.hand and holding.pile:
-        story.tell(e.PileTakenUp(seat, holding.pile))
+        transition.apply(e.PileTakenUp(seat, holding.pile))
     if returned != card:
-        story.tell(e.CardDiscarded(seat, card))
+        transition.apply(e.CardDiscarded(seat, card))

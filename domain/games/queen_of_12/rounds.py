@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.crossing import begin_crossing, picking_order
 from domain.games.queen_of_12.effects import carry_out
-from domain.games.queen_of_12.events import Cards
+from domain.games.queen_of_12.events import Cards, Event
 from domain.games.queen_of_12.legal import (
     acting,
     cards_each,
@@ -18,52 +18,52 @@ from domain.games.queen_of_12.legal import (
 from domain.games.queen_of_12.pieces import Die
 from domain.games.queen_of_12.scoring import has_full_line, ranking, score, winners
 from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Finished, Laying, Picking, State
-from domain.games.queen_of_12.story import Story
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
+from domain.kernel.transition import Transition
 
 FACES_OF_A_DIE: Final = 12
 
 
-def proceed(story: Story) -> None:
+def proceed(transition: Transition[Event, State]) -> None:
     """Let everything happen that follows until a seat must choose, or the match is over."""
-    while _go_on(story):
+    while _go_on(transition):
         pass
 
 
-def _go_on(story: Story) -> bool:
+def _go_on(transition: Transition[Event, State]) -> bool:
     """Let the next thing happen; nothing does where a seat must choose, or the match is over."""
-    match story.state:
+    match transition.state:
         case Crossing() as state:
-            return not somebody_busy(state.works) and _end_crossing(story, state)
+            return not somebody_busy(state.works) and _end_crossing(transition, state)
         case Choosing() as state:
-            return not somebody_lays(state) and _reveal(story, state)
+            return not somebody_lays(state) and _reveal(transition, state)
         case CarryingOut() as state:
             cards = acting(state)
-            return carry_out(story, state, cards) if cards else begin_crossing(story, state)
+            return carry_out(transition, state, cards) if cards else begin_crossing(transition, state)
         case Picking() as state:
-            return not state.queue and _end_round(story, state)
+            return not state.queue and _end_round(transition, state)
         case Laying():
-            return begin_round(story)
+            return begin_round(transition)
         case Finished():
             return False
 
 
-def _end_crossing(story: Story, state: Crossing) -> bool:
+def _end_crossing(transition: Transition[Event, State], state: Crossing) -> bool:
     order = picking_order(state)
     if not order:
-        return _end_round(story, state)
-    story.tell(e.FanCardsDue(order))
+        return _end_round(transition, state)
+    transition.apply(e.FanCardsDue(order))
     return True
 
 
-def begin_round(story: Story) -> bool:
+def begin_round(transition: Transition[Event, State]) -> bool:
     """Roll the dice of the next round and make hands ready for the first card (rules 2.2, 2.4 and 3.3 to 3.6)."""
-    state = story.state
+    state = transition.state
     number = state.round + 1
     holder = state.bag if number == 1 else Seat((state.bag + 1) % len(state.holdings))
-    story.tell(e.DiceRolled(number, holder, _roll(state, number, story.draws)))
-    _make_all_ready(story, 1)
+    transition.apply(e.DiceRolled(number, holder, _roll(state, number, transition.draws)))
+    _make_all_ready(transition, 1)
     return True
 
 
@@ -79,55 +79,57 @@ def _roll(state: State, number: int, draws: Draws) -> tuple[Die, ...]:
     )
 
 
-def _make_all_ready(story: Story, laying: int) -> None:
-    if isinstance(state := story.state, Choosing):
+def _make_all_ready(transition: Transition[Event, State], laying: int) -> None:
+    if isinstance(state := transition.state, Choosing):
         for seat in state.seats:
             hand = unlaid(state.holdings[seat].hand, state.laid[seat][: laying - 1])
             if len(hand) < 2 and seat not in state.without:  # noqa: PLR2004 -- two cards are a choice
-                _make_ready(story, seat, hand, laying)
+                _make_ready(transition, seat, hand, laying)
 
 
-def _make_ready(story: Story, seat: Seat, hand: Cards, laying: int) -> None:
+def _make_ready(transition: Transition[Event, State], seat: Seat, hand: Cards, laying: int) -> None:
     """Exchange or take up a hand, or find that there is no card to play (rules 3.3 to 3.7)."""
-    pile = story.state.holdings[seat].pile
+    pile = transition.state.holdings[seat].pile
     match preparation(hand, pile):
         case "exchange":
-            story.tell(e.HandExchanged(seat, laying, hand[0], pile))
+            transition.apply(e.HandExchanged(seat, laying, hand[0], pile))
         case "take_up":
-            story.tell(e.PileTakenUp(seat, pile))
+            transition.apply(e.PileTakenUp(seat, pile))
         case None:
             pass
     if not playable(hand, pile):
-        story.tell(e.NoCardPlayed(seat, laying))
+        transition.apply(e.NoCardPlayed(seat, laying))
 
 
-def _reveal(story: Story, state: Choosing) -> bool:
+def _reveal(transition: Transition[Event, State], state: Choosing) -> bool:
     """Announce what came before the second cards, then show all cards and negate (rules 3.7, 4.1 to 4.4)."""
     if cards_each(state) > 1:
-        _make_all_ready(story, 2)
-    story.tell(e.CardsRevealed(state.laid))
+        _make_all_ready(transition, 2)
+    transition.apply(e.CardsRevealed(state.laid))
     shown = [card for cards in state.laid for card in cards]
     twice = {card for card in shown if shown.count(card) > 1}
     if twice:
-        story.tell(e.CardsNegated(tuple(tuple([card for card in cards if card in twice]) for cards in state.laid)))
+        transition.apply(
+            e.CardsNegated(tuple(tuple([card for card in cards if card in twice]) for cards in state.laid))
+        )
     return True
 
 
-def _end_round(story: Story, state: State) -> bool:
+def _end_round(transition: Transition[Event, State], state: State) -> bool:
     """Award the bonus, put the dice back and go on, or score after the last round (rules 9.1 to 9.3, 10.1)."""
     if not state.bonus:
         full = tuple([seat for seat in state.seats if has_full_line(state.holdings[seat].crossed)])
         if full:
-            story.tell(e.BonusAwarded(full))
-    story.tell(e.RoundEnded(state.round))
+            transition.apply(e.BonusAwarded(full))
+    transition.apply(e.RoundEnded(state.round))
     if state.round < state.table.edition.rounds:
-        return begin_round(story)
-    return _score(story)
+        return begin_round(transition)
+    return _score(transition)
 
 
-def _score(story: Story) -> bool:
-    state = story.state
+def _score(transition: Transition[Event, State]) -> bool:
+    state = transition.state
     scores = tuple(score(state, seat) for seat in state.seats)
     ranks = ranking(scores)
-    story.tell(e.MatchScored(scores, ranks, winners(ranks)))
+    transition.apply(e.MatchScored(scores, ranks, winners(ranks)))
     return True

@@ -15,12 +15,14 @@ from domain.audit.verify import Failure, Proof, verify
 from domain.catalogue import Catalogue
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
+from domain.kernel.playout import fold
+from domain.kernel.transition import Decided
 from domain.matches.decide import Opening, Sitting, sit
 from tests.kit.bundles import SERVICE, Line, bundle_of, forged, read, written
 from tests.kit.profiles import MATCHES
 from tests.kit.story import BOB, GAMES, MATCH, Story, is_full, opens, pebbles
 from tests.toy.game import GAME as PEBBLES
-from tests.toy.game import PebbleAction, PebbleEvent, PebbleState
+from tests.toy.game import PebbleAction, PebbleEvent, PebbleState, evolve
 from tests.toy.game import decide as decide_pebbles
 
 KEYS = [game.key for game in GAMES]
@@ -96,9 +98,10 @@ def test_a_match_with_bots_is_proved() -> None:
 
 def test_a_draw_made_twice_is_found() -> None:
     # given rules that roll the die of the first round in every round
-    def decide(state: PebbleState, seat: Seat, action: PebbleAction, draws: Draws) -> list[PebbleEvent]:
+    def decide(state: PebbleState, seat: Seat, action: PebbleAction, draws: Draws) -> Decided[PebbleEvent, PebbleState]:
         first = decide_pebbles(replace(state, round=1), seat, action, draws)
-        return [replace(event, round=state.round) if hasattr(event, "round") else event for event in first]
+        events = [replace(event, round=state.round) if hasattr(event, "round") else event for event in first.events]
+        return Decided(tuple(events), fold(evolve, state, events))
 
     games = Catalogue(dataclasses.replace(PEBBLES, decide=decide))
     story = is_full(opens(Opening("pebbles", 2, {}), games=games)).is_played(["highest"] * 2, random.Random(1))

@@ -160,7 +160,7 @@ def test_a_branch_begins_with_what_was_played_and_no_other_match_does() -> None:
     last = Sitting(None, "", bot="random")
     assert refusal(lambda: sit(opened.match, last)) == "unprocessable"
     assert refusal(lambda: sit(plain.match, last, begun=begun)) == "unprocessable"
-    assert sit(opened.match, last, begun=begun)[1:3] == (MatchStarted(), begun)
+    assert sit(opened.match, last, begun=begun).events[1:3] == (MatchStarted(), begun)
 
 
 SEED: Final = "00" * 32

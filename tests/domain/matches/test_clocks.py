@@ -13,6 +13,7 @@ from domain.kernel.chance import Draws
 from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import OMNISCIENT, SPECTATOR
 from domain.kernel.records import open_to, shape_of, show
+from domain.kernel.transition import Decided
 from domain.matches.clocks import LONGEST_TIME, SECOND, Clock, bank_left
 from domain.matches.decide import Opening, Sitting, open_match, sit
 from domain.matches.events import MatchAbandoned, MatchFinished, SeatForfeited, SecretRevealed, TimeRanOut
@@ -268,7 +269,9 @@ def test_time_does_not_run_out_before_its_time(story: Story, seat: int, decision
 
 def test_a_game_answers_every_decision() -> None:
     # given rules by which a seat can only cheer
-    games = Catalogue(dataclasses.replace(PEBBLES, legal_actions=lambda *_: (Cheer(),), decide=lambda *_: ()))
+    games = Catalogue(
+        dataclasses.replace(PEBBLES, legal_actions=lambda *_: (Cheer(),), decide=lambda state, *_: Decided((), state))
+    )
     with pytest.raises(ValueError, match="no action that answers decision 'hide_one/1'"):
         played_by(Clock(decision=60), games=games).runs_out(moment(99))
 
@@ -316,7 +319,7 @@ def test_what_is_overdue_is_done_one_by_one() -> None:
     assert MatchAbandoned(reason="expired") in expired.events
     for seat in range(2):
         story = SOON if seat == 0 else SOON.runs_out(moment(99))
-        assert keep_time(story.match, moment(99))[0] == TimeRanOut(Seat(seat), "hide_one/1")
+        assert keep_time(story.match, moment(99)).events[0] == TimeRanOut(Seat(seat), "hide_one/1")
 
 
 @pytest.mark.parametrize("story", [WAITING, SOON, SOON.is_abandoned(), is_full(opens(Opening("pebbles", 2, {})))])

@@ -154,7 +154,7 @@ def test_the_secret_of_an_open_match_is_shown_to_nobody() -> None:
 
 def test_a_seat_is_taken() -> None:
     # given an open match, when Alice sits down in seat 1
-    events = sit(OPEN.match, Sitting(Seat(1), "mine", player=ALICE))
+    events = sit(OPEN.match, Sitting(Seat(1), "mine", player=ALICE)).events
     # then that is all that happens
     assert events == (SeatTaken(Seat(1), "mine", ALICE),)
     assert HALF.match.occupants == (None, Occupant("mine", ALICE))
@@ -165,18 +165,19 @@ def test_a_seat_is_taken() -> None:
 
 
 def test_without_a_wish_the_first_free_seat_is_taken() -> None:
-    assert sit(OPEN.match, Sitting(None, "", player=ALICE)) == (SeatTaken(Seat(0), "", ALICE),)
-    assert sit(HALF.match, Sitting(None, "", player=BOB))[0] == SeatTaken(Seat(0), "", BOB)
+    assert sit(OPEN.match, Sitting(None, "", player=ALICE)).events == (SeatTaken(Seat(0), "", ALICE),)
+    assert sit(HALF.match, Sitting(None, "", player=BOB)).events[0] == SeatTaken(Seat(0), "", BOB)
 
 
 def test_the_last_one_to_sit_down_starts_the_match() -> None:
     # given a match with one free seat, when a bot sits down in it
-    events = sit(HALF.match, Sitting(Seat(0), "", bot="random"))
+    change = sit(HALF.match, Sitting(Seat(0), "", bot="random"))
     # then the table is laid from the seed that now stands
     draws = Draws(match_seed(SECRET, MATCH, [b"", b"mine"]))
     laid = PEBBLES.setup(PEBBLES.begin(HALF.match.terms.table), draws)
-    assert events == (SeatTaken(Seat(0), "", bot="random"), MatchStarted(), *laid)
-    assert [type(event) for event in laid] == [BagShuffled, HandDealt, HandDealt]
+    assert change.events == (SeatTaken(Seat(0), "", bot="random"), MatchStarted(), *laid.events)
+    assert change.state == laid.state
+    assert [type(event) for event in laid.events] == [BagShuffled, HandDealt, HandDealt]
 
 
 def test_contributions_count_in_seat_order_whoever_sat_down_first() -> None:
@@ -214,7 +215,7 @@ def test_a_seat_is_refused(story: Story, wanted: Sitting, code: Code) -> None:
 
 
 def test_a_contribution_may_have_64_bytes() -> None:
-    assert sit(HALF.match, Sitting(Seat(0), "é" * 32, player=BOB))[0] == SeatTaken(Seat(0), "é" * 32, BOB)
+    assert sit(HALF.match, Sitting(Seat(0), "é" * 32, player=BOB)).events[0] == SeatTaken(Seat(0), "é" * 32, BOB)
 
 
 # Acting
@@ -235,7 +236,7 @@ def test_an_action_is_decided_by_the_game() -> None:
 
 
 def test_an_action_may_name_the_decision_it_answers() -> None:
-    assert act(PLAYING.match, Seat(0), Cheer(), "hide_one/1") == (Cheered(Seat(0)),)
+    assert act(PLAYING.match, Seat(0), Cheer(), "hide_one/1").events == (Cheered(Seat(0)),)
 
 
 @pytest.mark.parametrize(
@@ -353,10 +354,10 @@ def test_a_request_is_remembered_with_its_first_event() -> None:
     mark = Retry(Hash("a" * 64), Hash("b" * 64), Version(0))
     story = PLAYING.acts(0, Hide(hands(PLAYING)[0][0]))
     action = Hide(hands(PLAYING)[1][0])
-    events = act(story.match, Seat(1), action)
+    change = act(story.match, Seat(1), action)
     # when it is recorded with its mark
-    mark = retried(story.match, mark, events)
-    _, records = advance(story.match, moment(99), events, Cause(action, mark))
+    mark = retried(story.match, mark, change)
+    _, records = advance(story.match, moment(99), change, Cause(action, mark))
     # then the mark stands with the first of them and says where they end
     assert mark.last == records[-1].version == story.match.end.version + 2
     assert [record.retry for record in records] == [mark, None]

@@ -117,8 +117,8 @@ def test_a_seat_that_nobody_had_is_anybody_s() -> None:
     story = opens(rematch(over.match, ALICE))
     # then its owner has the kept seat, and anybody else the free one
     assert isinstance(story.match, Open)
-    assert sit(story.match, Sitting(None, "", player=ALICE)) == (SeatTaken(Seat(1), "", ALICE),)
-    assert sit(story.match, Sitting(None, "", player=BOB)) == (SeatTaken(Seat(0), "", BOB),)
+    assert sit(story.match, Sitting(None, "", player=ALICE)).events == (SeatTaken(Seat(1), "", ALICE),)
+    assert sit(story.match, Sitting(None, "", player=BOB)).events == (SeatTaken(Seat(0), "", BOB),)
 
 
 def test_seats_are_kept_at_all_or_said_of_each() -> None:

@@ -164,8 +164,10 @@ def test_it_is_refused(attempt: Callable[[], object], code: Code) -> None:
 
 
 def test_the_version_may_be_named() -> None:
-    assert request_undo(HID.match, Seat(0), Version(9)) == (TakeBackAsked(Seat(0), Version(9)),)
-    assert answer_undo(ASKED.match, Seat(1), agrees=False, asked=Version(12)) == (TakeBackAnswered(Seat(1), False),)
+    assert request_undo(HID.match, Seat(0), Version(9)).events == (TakeBackAsked(Seat(0), Version(9)),)
+    assert answer_undo(ASKED.match, Seat(1), agrees=False, asked=Version(12)).events == (
+        TakeBackAnswered(Seat(1), False),
+    )
 
 
 @pytest.mark.parametrize(

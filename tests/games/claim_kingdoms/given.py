@@ -1,7 +1,6 @@
 """Tables to begin the tests of Claim Kingdoms from."""
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from typing import TypedDict, Unpack
 
 import pytest
@@ -95,9 +94,9 @@ def play(state: State, *actions: ClaimAction, seed: int = 0) -> Played:
     events: list[ClaimEvent] = []
     chance = draws(seed)
     for action in actions:
-        new = GAME.decide(state, state.mover, action, chance)
-        events.extend(new)
-        state = reduce(GAME.evolve, new, state)
+        decided = GAME.decide(state, state.mover, action, chance)
+        events.extend(decided.events)
+        state = decided.state
     return Played(events, state)
 
 

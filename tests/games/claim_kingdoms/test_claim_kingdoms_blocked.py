@@ -1,7 +1,5 @@
 """A whole match in which both seats wall the kingdom in: seven Giants and Doppelgangers walk round one space."""
 
-from functools import reduce
-
 import pytest
 
 from domain.games.claim_kingdoms import GAME
@@ -31,8 +29,7 @@ WALK: tuple[Turn, ...] = (
 
 @pytest.mark.rule("10.6", "6.8", "8.1")
 def test_seven_turns_can_block_the_kingdom() -> None:
-    begun = GAME.begin(table(OPTIONS))
-    laid_table = reduce(GAME.evolve, GAME.setup(begun, draws(SEED)), begun)
+    laid_table = GAME.setup(GAME.begin(table(OPTIONS)), draws(SEED)).state
     last = START
     actions: list[ClaimAction] = []
     for faction, place, draw in WALK:

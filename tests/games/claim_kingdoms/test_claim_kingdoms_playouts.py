@@ -45,7 +45,7 @@ def match(seed: int) -> Match:
     rng, draws = random.Random(seed), Draws(seed.to_bytes(32, "big"))
     options = ClaimOptions(("goblins", "trolls", "undead", "doppelgangers", "seers", "giants", "knights"), 1)
     played = Match([], [GAME.begin(table(options if seed % 6 == 0 else None))], [])
-    new = GAME.setup(played.states[0], draws)
+    new = GAME.setup(played.states[0], draws).events
     while new:
         for event in new:
             played.append(event)
@@ -53,7 +53,7 @@ def match(seed: int) -> Match:
         for seat in GAME.pending(state):
             action = GAME.bots["random"](chair(state, seat, rng))
             played.choices.append((state, action))
-            new = GAME.decide(state, seat, action, draws)
+            new = GAME.decide(state, seat, action, draws).events
     return played
 
 
@@ -146,7 +146,7 @@ def test_what_is_not_offered_is_refused_with_a_rule(seed: int) -> None:
 def test_what_is_offered_is_accepted_and_begins_with_an_event_of_its_seat(seed: int) -> None:
     for state, _ in match(seed).choices[::9]:
         for action in GAME.legal_actions(state, state.mover):
-            first = GAME.decide(state, state.mover, action, Draws(bytes(32)))[0]
+            first = GAME.decide(state, state.mover, action, Draws(bytes(32))).events[0]
             assert getattr(first, "seat", None) == state.mover
             assert not action.SEALED or (first.SECRET and first.known_to() == (state.mover,))
 

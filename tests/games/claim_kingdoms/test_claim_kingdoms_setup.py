@@ -25,8 +25,7 @@ SEVEN: tuple[Faction, ...] = ("knights", "giants", "goblins", "seers", "undead",
 
 
 def laid_table(options: ClaimOptions | None = None, seed: int = 0) -> State:
-    state = GAME.begin(table(options))
-    return reduce(GAME.evolve, GAME.setup(state, draws(seed)), state)
+    return GAME.setup(GAME.begin(table(options)), draws(seed)).state
 
 
 @pytest.mark.rule("1.1")
@@ -92,7 +91,7 @@ def test_each_seat_has_fifteen_pieces_to_set_and_no_points() -> None:
 def test_the_table_is_laid_from_one_shuffled_pile() -> None:
     before = GAME.begin(table(ClaimOptions(SEVEN, 1)))
 
-    events = GAME.setup(before, draws())
+    events = list(GAME.setup(before, draws()).events)
 
     shuffled = events[2]
     assert isinstance(shuffled, PileShuffled)
@@ -121,7 +120,7 @@ def test_three_alike_are_exchanged_before_the_start_card_is_turned_up() -> None:
     before = GAME.begin(table(ClaimOptions(SEVEN)))
     seed = next(seed for seed in range(500) if len(set(draws(seed).shuffled("pile", in_overview() * 7)[:3])) == 1)
 
-    events = GAME.setup(before, draws(seed))
+    events = list(GAME.setup(before, draws(seed)).events)
 
     order = draws(seed).shuffled("pile", in_overview() * 7)
     assert events[3:7] == [

@@ -14,14 +14,12 @@ from domain.games.council_of_12.actions import AnyAction, CouncilOptions
 from domain.games.council_of_12.decide import decide
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition
 from domain.games.council_of_12.events import CouncilEvent
-from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.pieces import CHARACTERS, Character, Moment, Objective
 from domain.games.council_of_12.setup import begin
 from domain.games.council_of_12.state import Council, Holding
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.game import Table
-from domain.kernel.playout import fold
 
 EDITION = EDITIONS[DEFAULT_EDITION]
 HAND: tuple[Character, ...] = ("powerful_one", "druidess", "sorcerer", "automaton", "oracle")
@@ -118,21 +116,21 @@ def choosing(seats: int = 2, **changes: Any) -> Council:
 
 def told(state: Council, number: int, action: AnyAction, seed: int = 0) -> list[CouncilEvent]:
     """The events of an action."""
-    return list(decide(state, Seat(number), action, draws(seed)))
+    return list(decide(state, Seat(number), action, draws(seed)).events)
 
 
 def after(state: Council, *moves: tuple[int, AnyAction], seed: int = 0) -> Council:
     """The state after some actions."""
     chance = draws(seed)
     for number, action in moves:
-        state = fold(evolve, state, decide(state, Seat(number), action, chance))
+        state = decide(state, Seat(number), action, chance).state
     return state
 
 
 def laid(seats: int = 3, seed: int = 0, *, cards: CouncilEdition = EDITION, **options: Any) -> list[CouncilEvent]:
     """The events of setup."""
     chosen_options = msgspec.convert(options, CouncilOptions)
-    return list(GAME.setup(begin(Table(seats, chosen_options, cards)), draws(seed)))
+    return list(GAME.setup(begin(Table(seats, chosen_options, cards)), draws(seed)).events)
 
 
 def one(events: Sequence[CouncilEvent], kind: type[EventT]) -> EventT:

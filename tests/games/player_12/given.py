@@ -150,7 +150,7 @@ def kicks(first: Team, record: str) -> Shootout:
 
 
 def when(state: PlayerState, seat: Seat, action: PlayerAction, chance: Draws | None = None) -> list[ev.PlayerEvent]:
-    return list(GAME.decide(state, seat, action, chance or draws()))
+    return list(GAME.decide(state, seat, action, chance or draws()).events)
 
 
 def after(state: PlayerState, events: Sequence[ev.PlayerEvent]) -> PlayerState:

@@ -37,7 +37,7 @@ from tests.games.player_12.given import (
 @pytest.mark.rule("2.1", "2.2")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_first_half_deals_ten_of_all_44_cards_to_each_seat(seats: int) -> None:
-    events = GAME.setup(GAME.begin(table(seats)), draws())
+    events = GAME.setup(GAME.begin(table(seats)), draws()).events
     deals = [event for event in events if isinstance(event, ev.HandDealt)]
     (rest,) = [event for event in events if isinstance(event, ev.RestSetAside)]
     assert [(deal.to, len(deal.cards)) for deal in deals] == [(Seat(seat), PLAYS) for seat in range(seats)]
@@ -48,7 +48,7 @@ def test_the_first_half_deals_ten_of_all_44_cards_to_each_seat(seats: int) -> No
 
 @pytest.mark.rule("2.2")
 def test_the_deal_is_the_draw_of_its_half() -> None:
-    events = GAME.setup(GAME.begin(table(2)), draws())
+    events = GAME.setup(GAME.begin(table(2)), draws()).events
     order = draws().shuffled("deal/1", STANDARD.deck)
     assert ev.HandDealt(S1, order[10:20]) in events
 
@@ -56,11 +56,10 @@ def test_the_deal_is_the_draw_of_its_half() -> None:
 @pytest.mark.rule("4.2", "3.2")
 @pytest.mark.parametrize("first", [HOME, AWAY])
 def test_the_coin_names_the_team_that_kicks_off_from_the_centre(first: Team) -> None:
-    begun = GAME.begin(table(4))
-    events = list(GAME.setup(begun, coin_for("kick_off", first)))
-    assert events[:2] == [ev.CoinTossed("kick_off", first), ev.HalfStarted(1, first, CENTRE)]
+    laid = GAME.setup(GAME.begin(table(4)), coin_for("kick_off", first))
+    assert laid.events[:2] == (ev.CoinTossed("kick_off", first), ev.HalfStarted(1, first, CENTRE))
     leaders = {seat for seat in range(4) if team(seat) == first}
-    assert choosers(after(begun, events)) == dict.fromkeys(leaders, "lead/1/1")
+    assert choosers(laid.state) == dict.fromkeys(leaders, "lead/1/1")
 
 
 @pytest.mark.rule("4.1", "4.3", "3.2", "2.2")

@@ -40,7 +40,7 @@ def rounds(events: Sequence[ev.PlayerEvent]) -> list[int]:
 
 @pytest.mark.rule("4.1", "4.2")
 def test_the_first_round_begins_with_the_first_half() -> None:
-    events = list(GAME.setup(GAME.begin(table(4)), coin_for("kick_off", AWAY)))
+    events = list(GAME.setup(GAME.begin(table(4)), coin_for("kick_off", AWAY)).events)
     assert rounds(events) == [1, 1]
     assert marks(events, 4) == [Mark("kick_off", (S1, S3), "Half 1 begins")]
 

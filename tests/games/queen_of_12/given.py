@@ -1,7 +1,6 @@
 """Builds the positions that the tests of Queen of 12 begin with, in few words."""
 
 from collections.abc import Sequence
-from functools import reduce
 from typing import Any, Final, get_args
 
 import msgspec
@@ -75,9 +74,8 @@ def table(seats: int = 3, edition: str = "standard", **options: Any) -> Table[Op
 
 def laid(seats: int = 3, seed: bytes = SEED, **options: Any) -> tuple[State, list[Event]]:  # noqa: ANN401 -- likewise
     """Set a match up."""
-    empty = GAME.begin(table(seats, **options))
-    events = list(GAME.setup(empty, Draws(seed)))
-    return reduce(GAME.evolve, events, empty), events
+    decided = GAME.setup(GAME.begin(table(seats, **options)), Draws(seed))
+    return decided.state, list(decided.events)
 
 
 def a_round(*holdings: Holding, rolled: str = PLAIN, number: int = 1, bag: int = 0, side: str = "A") -> State:
@@ -98,8 +96,8 @@ def begun(*holdings: Holding) -> tuple[State, list[Event]]:
 
 def act(state: State, seat: int, action: Action) -> tuple[State, list[Event]]:
     """Let a seat act: the state after it, and what happened."""
-    events = list(GAME.decide(state, Seat(seat), action, Draws(SEED)))
-    return reduce(GAME.evolve, events, state), events
+    decided = GAME.decide(state, Seat(seat), action, Draws(SEED))
+    return decided.state, list(decided.events)
 
 
 def lay(state: State, *plays: str) -> tuple[State, list[Event]]:

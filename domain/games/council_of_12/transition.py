@@ -1,27 +1,15 @@
-"""What an action brings about, event by event, with the state after each."""
+"""Transition of a Council of 12 match, with shortcuts for Favor and Dilemmas."""
 
 from domain.games.council_of_12 import events as e
-from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.pieces import FAVOR_CAP
 from domain.games.council_of_12.state import Council
-from domain.kernel.chance import Draws
+from domain.kernel.transition import Transition
 
 
-class Course:
-    """Collects events and keeps the state that they lead to."""
+class CouncilTransition(Transition[e.CouncilEvent, Council]):
+    """Events of a decision so far, and the state after them."""
 
-    __slots__ = ("draws", "events", "state")
-
-    def __init__(self, state: Council, draws: Draws) -> None:
-        """Start from a state, with the match's chance."""
-        self.state = state
-        self.draws = draws
-        self.events: list[e.CouncilEvent] = []
-
-    def happen(self, event: e.CouncilEvent) -> None:
-        """Let an event happen."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    __slots__ = ()
 
     @property
     def over(self) -> bool:
@@ -32,18 +20,18 @@ class Course:
         """Raise Favor, as far as the track goes (rule 1.3)."""
         favor = min(FAVOR_CAP, self.state.favor + amount)
         if favor > self.state.favor:
-            self.happen(e.FavorGained(favor))
+            self.apply(e.FavorGained(favor))
 
     def lose_favor(self, amount: int, to: e.Loss) -> None:
         """Lower Favor; at 0 the match is lost (rule 7.4)."""
         lost = min(amount, self.state.favor)
         if lost == 0:
             return
-        self.happen(e.FavorLost(lost, self.state.favor - lost, to))
+        self.apply(e.FavorLost(lost, self.state.favor - lost, to))
         if self.state.favor == 0:
-            self.happen(e.CouncilLost("favor_spent"))
+            self.apply(e.CouncilLost("favor_spent"))
 
     def turn_up_dilemma(self) -> None:
         """Turn the next Dilemma's front up, if there is one and it does not lie open."""
         if self.state.next_dilemma is None and self.state.dilemmas:
-            self.happen(e.DilemmaTurnedUp(self.state.dilemmas[0]))
+            self.apply(e.DilemmaTurnedUp(self.state.dilemmas[0]))

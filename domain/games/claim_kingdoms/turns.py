@@ -1,4 +1,4 @@
-"""The course of one action: its events so far, and the state after them."""
+"""The transition of one action: its events so far, and the state after them."""
 
 from typing import Final
 
@@ -11,38 +11,22 @@ from domain.games.claim_kingdoms.events import (
     ThroneClaimed,
     TurnBegun,
 )
-from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.pieces import DISPLAY_SIZE, Ending, opponent_of
 from domain.games.claim_kingdoms.scoring import faction_results, ranking_of, victory
 from domain.games.claim_kingdoms.state import State
+from domain.kernel.transition import Transition
 
 _SENT_BACK: Final = 2
 
 
-class Course:
-    """Grows event by event; what comes next is decided on `state`."""
-
-    __slots__ = ("events", "state")
-
-    def __init__(self, state: State) -> None:
-        """Start from a state, before any event."""
-        self.state = state
-        self.events: list[ClaimEvent] = []
-
-    def then(self, event: ClaimEvent) -> None:
-        """Let this happen next."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-
-
-def settle_display(course: Course) -> None:
+def settle_display(transition: Transition[ClaimEvent, State]) -> None:
     """Fill the display from the pile and exchange two of three alike as long as that can change anything."""
-    missing = DISPLAY_SIZE - len(course.state.display)
-    if revealed := course.state.pile[:missing]:
-        course.then(DisplayFilled(revealed))
-    while has_three_to_exchange(course.state):
-        course.then(AlikeReturned(course.state.display[0]))
-        course.then(DisplayFilled(course.state.pile[:_SENT_BACK]))
+    missing = DISPLAY_SIZE - len(transition.state.display)
+    if revealed := transition.state.pile[:missing]:
+        transition.apply(DisplayFilled(revealed))
+    while has_three_to_exchange(transition.state):
+        transition.apply(AlikeReturned(transition.state.display[0]))
+        transition.apply(DisplayFilled(transition.state.pile[:_SENT_BACK]))
 
 
 def has_three_to_exchange(state: State) -> bool:
@@ -51,14 +35,14 @@ def has_three_to_exchange(state: State) -> bool:
     return len(display) == DISPLAY_SIZE and len(set(display)) == 1 and not set(state.pile) <= set(display)
 
 
-def begin_turn(course: Course) -> None:
+def begin_turn(transition: Transition[ClaimEvent, State]) -> None:
     """Give the turn to the other seat, or the first turn to the first seat; end the match if play cannot go on."""
-    state = course.state
+    state = transition.state
     if (ending := ending_of(state)) is not None:
-        end_play(course, ending)
+        end_play(transition, ending)
     else:
         mover = state.first if state.turn == 0 else opponent_of(state.mover)
-        course.then(TurnBegun(state.turn + 1, mover))
+        transition.apply(TurnBegun(state.turn + 1, mover))
 
 
 def ending_of(state: State) -> Ending | None:
@@ -76,11 +60,11 @@ def had_equally_many_turns(state: State) -> bool:
     return state.turn % 2 == 0
 
 
-def end_play(course: Course, ending: Ending) -> None:
+def end_play(transition: Transition[ClaimEvent, State], ending: Ending) -> None:
     """Score the factions one by one and claim the throne."""
-    course.then(PlayEnded(ending))
-    for result in faction_results(course.state):
-        course.then(FactionScored(result.faction, result.pieces, result.controller, result.points))
-    scores, supplies = course.state.scores, course.state.supplies
+    transition.apply(PlayEnded(ending))
+    for result in faction_results(transition.state):
+        transition.apply(FactionScored(result.faction, result.pieces, result.controller, result.points))
+    scores, supplies = transition.state.scores, transition.state.supplies
     winners, decided_by = victory(scores, supplies)
-    course.then(ThroneClaimed(scores, supplies, ranking_of(winners), winners, decided_by))
+    transition.apply(ThroneClaimed(scores, supplies, ranking_of(winners), winners, decided_by))
