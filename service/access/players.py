@@ -10,11 +10,12 @@ from domain.kernel.basics import Instant, PlayerId
 from service.access import token_rows
 from service.access.names import NEUTRAL, checked_name
 from service.access.scopes import SCOPES_OF, Role
-from service.access.tables import SEARCH_PATH, prepare
 from service.access.token_rows import NewToken
 from service.access.tokens import Tokens
 from service.clock import new_id, now
 from service.errors import ServiceError
+from service.migrations.runner import migrate
+from service.migrations.schema import SEARCH_PATH
 
 _TAG_LENGTH = 8
 
@@ -95,9 +96,8 @@ class Players:
 
 async def register_offline(database_url: str, name: str, role: Role) -> Registered:
     """Register a person without a running service, as an operator does."""
+    await migrate(database_url)
     async with AsyncConnectionPool(database_url, min_size=1, open=False, kwargs=SEARCH_PATH) as pool:
-        async with pool.connection() as connection:
-            await prepare(connection)
         return await Players(pool, Tokens(pool)).register(name, role)
 
 
