@@ -137,7 +137,7 @@ async def _start(
     time = Scheduler(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
     resumed = bots.resume(under_way(pool, following))
     watching = (live.follow(store, following.bell), live.beat(settings.stream_heartbeat))
-    for work in (*watching, following.run(), tokens.follow(), resumed, left, time):
+    for work in (*watching, following.run(), tokens.watch_revocations(), resumed, left, time):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Services(
         settings=settings,
@@ -151,7 +151,7 @@ async def _start(
         players=Players(pool, tokens),
         tokens=tokens,
         rates=Rates(settings),
-        slots=WaitQuota(settings.streams),
+        wait_quota=WaitQuota(settings.streams),
         live=live,
         sight=Visibility(bots.matches, histories, owned, settings.matches_in_memory),
         streams=Streams(live, Pages(histories), bound=settings.all_streams, patience=settings.stream_patience),

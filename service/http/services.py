@@ -37,7 +37,7 @@ class Services(Struct, frozen=True):
     players: Players
     tokens: Tokens
     rates: Rates
-    slots: WaitQuota
+    wait_quota: WaitQuota
     live: LiveHub
     sight: Visibility
     streams: Streams

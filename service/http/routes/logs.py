@@ -22,8 +22,8 @@ from domain.matches.state import Abandoned, Finished, Match, is_over, viewer_of
 from domain.matches.visibility import visible_version
 from service.access.tokens import Caller, player_of
 from service.errors import ServiceError
-from service.http.authentication import AnyRequest, anybody, asker, service_of
-from service.http.middleware.bearer_tokens import lapsed
+from service.http.authentication import AnyRequest, optional_caller, quota_key, service_of
+from service.http.middleware.bearer_tokens import token_invalidated
 from service.http.rendering.event_stream import ABOUT, MEDIA_TYPE, EventStream, Streamed, StreamReader
 from service.http.rendering.matches import EventsAnswer, log_for, view_of
 from service.http.security import may_have
@@ -86,7 +86,7 @@ async def events(
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
-    service, caller = service_of(request), await anybody(request)
+    service, caller = service_of(request), await optional_caller(request)
     match_id, version, player = MatchId(str(match)), Version(after), player_of(caller)
 
     def has_more(found: Match) -> bool:
@@ -94,7 +94,7 @@ async def events(
         return visible_version(found, player) > after or is_over(found)
 
     if wait > 0:
-        with service.slots.taken(asker(request, caller)):
+        with service.wait_quota.slot(quota_key(request, caller)):
             found = await service.live.wait(match_id, min(wait, service.settings.longest_wait), has_more)
     else:
         found = await service.matches.current(match_id)
@@ -118,10 +118,10 @@ async def stream(
     match: FromPath[UUID], request: AnyRequest, after: After = 0, last_event_id: LastEventId = None
 ) -> EventStream:
     """Send what follows a version, then whatever happens, and `end` when the match is over."""
-    service, caller = service_of(request), await anybody(request)
+    service, caller = service_of(request), await optional_caller(request)
     seen = Version(after if last_event_id is None else last_event_id)
-    slot = service.slots.taken(asker(request, caller))
-    seer = StreamReader(caller, slot, partial(lapsed, request.scope, service.tokens))
+    slot = service.wait_quota.slot(quota_key(request, caller))
+    seer = StreamReader(caller, slot, partial(token_invalidated, request.scope, service.tokens))
     return EventStream(service.streams, MatchId(str(match)), seer, seen)
 
 
@@ -141,7 +141,7 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
 ) -> FramesAnswer | Frame:
     """Show the frames of a match, of a range, or of a round; or a single one."""
-    service, viewer = service_of(request), await anybody(request)
+    service, viewer = service_of(request), await optional_caller(request)
     if until < after:
         raise ServiceError("malformed", "`until` is before `after`.", match=str(match))
     found = await whole(service, MatchId(str(match)), viewer)
@@ -197,7 +197,7 @@ def _frames(found: MatchHistory, span: Span, eyes: Viewer) -> list[Frame]:
 async def audit(match: FromPath[UUID], request: AnyRequest) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
     service = service_of(request)
-    found = await whole(service, MatchId(str(match)), await anybody(request))
+    found = await whole(service, MatchId(str(match)), await optional_caller(request))
     over = found.match
     if not isinstance(over, Finished | Abandoned):
         raise ServiceError("match_not_over", "The bundle opens every seal; it is given when the match is over.")

@@ -20,10 +20,10 @@ from domain.matches.state import Match, Playing
 from service.access.tokens import Caller, player_of
 from service.clock import match_id
 from service.errors import ServiceError
-from service.http.authentication import AnyRequest, anybody, service_of, somebody
+from service.http.authentication import AnyRequest, optional_caller, required_caller, service_of
 from service.http.conditional_requests import Conditional, Conditions, Repeatable, etag
 from service.http.middleware.consistency import position_of
-from service.http.middleware.rate_limiting import SPARED, spare
+from service.http.middleware.rate_limiting import WAIVABLE, waive
 from service.http.rendering.deadlines import deadlines
 from service.http.rendering.json_response import JsonResponse
 from service.http.rendering.matches import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
@@ -96,7 +96,7 @@ class LegalActionsAnswer(Struct, frozen=True):
 )
 async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[MatchAnswer]:
     """Lay a table."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
     wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data))
@@ -111,7 +111,7 @@ async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[
 @get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
     """Show a match."""
-    viewer = await anybody(request)
+    viewer = await optional_caller(request)
     found = await service_of(request).sight.current(MatchId(str(match)), viewer)
     return JsonResponse(match_answer(found, player_of(viewer)), {"ETag": etag(found.end.version)})
 
@@ -125,7 +125,7 @@ async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[Mat
 )
 async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: AnyRequest) -> Response[AcceptedAnswer]:
     """Take a seat."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known = await service.sight.current(MatchId(str(match)), caller)
     seat = None if data.seat is None else Seat(data.seat)
@@ -146,7 +146,7 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
 )
 async def legal_actions(match: FromPath[UUID], request: AnyRequest) -> Response[LegalActionsAnswer]:
     """List the caller's legal actions; none where it has no seat or nothing to choose."""
-    viewer = await anybody(request)
+    viewer = await optional_caller(request)
     found = await service_of(request).sight.current(MatchId(str(match)), viewer)
     seat = None if viewer is None else found.seat_of(viewer.player)
     decision, actions = _choice(found, seat)
@@ -158,20 +158,20 @@ async def legal_actions(match: FromPath[UUID], request: AnyRequest) -> Response[
     "/{match:uuid}/actions",
     status_code=200,
     security=needs("play"),
-    opt=SPARED,
+    opt=WAIVABLE,
     summary="Take an action; answers its events and a signed receipt",
     operation_class=Conditional,
 )
 async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyRequest) -> Response[AcceptedAnswer]:
     """Take an action."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     action = service.actions.read(known.terms.game, data.action)
     wish = conditions.wish(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
     if not accepted.repeated:
-        spare(request.scope)
+        waive(request.scope)
     return accepted_reply(service, caller, accepted)
 
 
@@ -184,7 +184,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
 )
 async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[AcceptedAnswer]:
     """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
 
     def allow(known: Match) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
 from domain.matches.milestones import KeyMoment, Round, key_moments, rounds
-from service.http.authentication import AnyRequest, anybody, service_of
+from service.http.authentication import AnyRequest, optional_caller, service_of
 from service.matches.replays import whole
 
 
@@ -23,7 +23,7 @@ class MomentsAnswer(Struct, frozen=True):
 @get("/{match:uuid}/moments", summary="The rounds and key moments of a match, to jump to in its replay")
 async def moments(match: FromPath[UUID], request: AnyRequest) -> MomentsAnswer:
     """List what is worth looking at: negations, goals, bells, the throne, as the game has them."""
-    found = await whole(service_of(request), MatchId(str(match)), await anybody(request))
+    found = await whole(service_of(request), MatchId(str(match)), await optional_caller(request))
     terms = found.match.terms
     return MomentsAnswer(
         found.match.end.version,

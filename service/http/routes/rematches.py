@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.kernel.basics import MatchId
 from domain.matches.rematches import bots_of
 from service.access.tokens import Caller
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.conditional_requests import Conditions, Repeatable, etag
 from service.http.middleware.consistency import position_of
 from service.http.rendering.json_response import JsonResponse
@@ -35,7 +35,7 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
 )
 async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for whoever had a seat in it; asked for again, it is answered."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     over = await service.sight.current(MatchId(str(match)), caller)
     opening = partial(open_rematch, service.matches, over, caller.player)
     is_there = partial(has_rematch, service.matches, over)
@@ -51,7 +51,7 @@ async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[Mat
 )
 async def open_branch(match: FromPath[UUID], data: JSONBody[BranchBody], request: AnyRequest) -> Response[MatchAnswer]:
     """Open a match that counts for nobody and begins where another one stood; its seats are anybody's."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     await service.sight.current(MatchId(str(match)), caller)
     wanted = await wanted_branch(service.histories, service.editions, MatchId(str(match)), data.at)

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.conditional_requests import Conditional, Conditions
 from service.http.rendering.matches import AcceptedAnswer
 from service.http.routes.matches import accepted_reply
@@ -39,7 +39,7 @@ async def ask_back(
     match: FromPath[UUID], data: JSONBody[TakeBackBody], request: AnyRequest
 ) -> Response[AcceptedAnswer]:
     """Ask for the last action; refused once anything was rolled or revealed since."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     wish = conditions.wish(caller.player, match.bytes, b"ask back", msgspec.json.encode(data))
@@ -59,7 +59,7 @@ async def answer_back(
     match: FromPath[UUID], data: JSONBody[AgreementBody], request: AnyRequest
 ) -> Response[AcceptedAnswer]:
     """Answer the open request; the last one to agree brings the moment back, one who does not ends the request."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     wish = conditions.wish(caller.player, match.bytes, b"answer back", msgspec.json.encode(data))
