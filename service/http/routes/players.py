@@ -20,7 +20,9 @@ class Registration(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-@post("/", security=may_have("organize"), summary="Register a player")
+@post(
+    "/", security=may_have("organize"), summary="Register a player and return the first token, which is shown only once"
+)
 async def register(data: JSONBody[Registration], request: AnyRequest) -> Registered:
     """Register a player and return the first token, which is shown only once.
 
@@ -40,7 +42,9 @@ async def profile(
     return await service.players.profile(PlayerId(str(player)))
 
 
-@delete("/{player:uuid}", security=needs("profile"), summary="Erase a player")
+@delete(
+    "/{player:uuid}", security=needs("profile"), summary="Erase a player's name and revoke all tokens; matches are kept"
+)
 async def erase(player: Annotated[UUID, Parameter(description="The id of the player")], request: AnyRequest) -> None:
     """Erase the name of a player and revoke all tokens. Matches and their events are kept.
 

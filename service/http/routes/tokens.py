@@ -70,7 +70,9 @@ class TokensAnswer(Struct, frozen=True):
     tokens: list[TokenLine]
 
 
-@post("/", security=needs("profile"), summary="Create a token")
+@post(
+    "/", security=needs("profile"), summary="Create a token for an application or a seat; the secret is shown only once"
+)
 async def make_token(data: JSONBody[TokenBody], request: AnyRequest) -> TokenAnswer:
     """Create a token for an application or for one seat. It cannot exceed the token of the request."""
     service, caller = service_of(request), await required_caller(request)
@@ -80,14 +82,14 @@ async def make_token(data: JSONBody[TokenBody], request: AnyRequest) -> TokenAns
     return TokenAnswer(row.id, row.name, row.scopes, row.match, row.seat, row.since, row.expires, token)
 
 
-@get("/", security=needs("profile"), summary="List the caller's tokens")
+@get("/", security=needs("profile"), summary="List the caller's tokens, without their secrets")
 async def list_tokens(request: AnyRequest) -> TokensAnswer:
     """List the caller's tokens, without their secrets."""
     service, caller = service_of(request), await required_caller(request)
     return TokensAnswer([_line(row, caller) for row in await service.tokens.list_active(caller.player)])
 
 
-@delete("/{token:str}", security=needs("profile"), summary="Revoke a token")
+@delete("/{token:str}", security=needs("profile"), summary="Revoke a token by its id")
 async def revoke_token(
     token: Annotated[str, Parameter(description="The id of the token, not the secret")], request: AnyRequest
 ) -> None:
