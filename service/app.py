@@ -16,7 +16,6 @@ from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.access.players import Players
 from service.access.rate_limits import Rates
-from service.access.tables import SCHEMA, SEARCH_PATH, prepare
 from service.access.tokens import Tokens
 from service.access.wait_quota import WaitQuota
 from service.chronicles.command_handler import Chronicles, awaiting
@@ -51,6 +50,8 @@ from service.matches.repository import MatchRepository
 from service.matches.scheduler import Scheduler
 from service.matches.subscribers import MatchSubscribers
 from service.matches.visibility import Visibility
+from service.migrations.runner import migrate
+from service.migrations.schema import SCHEMA, SEARCH_PATH
 from service.settings import Settings
 from service.store.event_codec import EventCodec
 from service.store.store import Store
@@ -119,12 +120,11 @@ async def _start(
 ) -> Services:
     # Projections work in threads: a shorter turn for them keeps requests from waiting.
     sys.setswitchinterval(_TURN_SECONDS)
+    await migrate(database_url)
     store = await stack.enter_async_context(
         await asyncio.to_thread(Store.open, database_url, schema=SCHEMA, queue_bound=settings.queue_bound)
     )
     pool = await stack.enter_async_context(_pool(database_url))
-    async with pool.connection() as connection:
-        await prepare(connection)
     tokens = Tokens(pool)
     worker = await asyncio.to_thread(
         ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), PROJECTIONS.values()
@@ -146,7 +146,7 @@ async def _start(
         live.follow(store, worker.bell),
         live.send_heartbeats(settings.stream_heartbeat),
         worker.run(),
-        tokens.follow(),
+        tokens.watch_revocations(),
         bots.resume(under_way(pool, worker)),
         chronicles.resume(awaiting(pool, worker)),
         scheduler.run(lambda: bots.take_over(under_way(pool, worker))),

@@ -1,1 +1,1 @@
-"""People and their permissions: profiles, tokens, scopes, rate limits and quotas."""
+"""Players and their permissions: profiles, tokens, scopes, rate limits and quotas."""

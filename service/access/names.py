@@ -1,4 +1,4 @@
-"""Names of people, as they are shown: in one normal form and one script, so that none is mistaken for another."""
+"""Display names of players: one normal form and one script, so that names cannot be confused by their characters."""
 
 import unicodedata
 from itertools import groupby
@@ -10,54 +10,55 @@ from precis_i18n import get_profile
 from service.errors import ServiceError
 
 NAME_LENGTH: Final = 40
+"""The maximum length of a name, in characters."""
 NEUTRAL: Final = "Former player"
-"""The name of everybody who was erased; nobody else has it."""
+"""The name that every erased profile shows. Nobody can register it."""
 
 _NICKNAME: Final = get_profile("NicknameCasePreserved")
 _ANY_SCRIPT: Final = frozenset(("COMMON", "INHERITED"))
-_TOGETHER: Final = tuple(
+_COMBINED_SCRIPTS: Final = tuple(
     frozenset(("LATIN", *scripts))
     for scripts in (("HAN", "HIRAGANA", "KATAKANA"), ("HAN", "BOPOMOFO"), ("HAN", "HANGUL"))
 )
-"""Scripts that are written together: the "highly restrictive" level of Unicode's UTS 39."""
-_BLANK: Final = "\u2800"  # a braille pattern without dots: a letter to Unicode, nothing to the eye
-_MARKS_AT_ONCE: Final = 4
-_COMPOSED: Final = 4
-"""How many characters may become one in the normal form; what is longer is not worth the work."""
+"""Scripts that one name may combine: the "highly restrictive" level of Unicode's UTS 39."""
+_BLANK: Final = "\u2800"  # a braille pattern without dots: Unicode counts it as a symbol, but it is invisible
+_MAX_STACKED_MARKS: Final = 4
+_MAX_COMPOSED: Final = 4
+"""The number of characters that normalization may combine into one. Longer input is cut off before normalization."""
 
 
 def checked_name(name: str) -> str:
-    """Give a name as it is shown: the Nickname profile of RFC 8266 with its capitals.
+    """Return the normal form of a name: the Nickname profile of RFC 8266, case preserved.
 
-    Raises `ServiceError` (`unprocessable`) for one that is too long, invisible, or mixes scripts.
+    Raises `ServiceError` (`unprocessable`) for a name that is too long, invisible or reserved, or that mixes scripts.
     """
-    shown = _in_normal_form(name[: _COMPOSED * NAME_LENGTH + 1])
-    if len(shown) > NAME_LENGTH:
-        _refuse(f"A name has 1 to {NAME_LENGTH} characters.")
-    if _BLANK in shown or _is_piled_up(shown):
-        _refuse("A name is made of characters that can be seen and told apart.")
-    if not _is_in_one_script(shown):
-        _refuse("A name is written in one script: letters of several may look alike.")
-    if shown.casefold() == NEUTRAL.casefold():
-        _refuse(f"'{NEUTRAL}' is what people are called who were erased.")
-    return shown
+    normal = _normal_form(name[: _MAX_COMPOSED * NAME_LENGTH + 1])
+    if len(normal) > NAME_LENGTH:
+        _refuse(f"A name must have 1 to {NAME_LENGTH} characters.")
+    if _BLANK in normal or _has_stacked_marks(normal):
+        _refuse(f"A name must have visible characters only, and at most {_MAX_STACKED_MARKS} combining marks in a row.")
+    if not _has_one_script(normal):
+        _refuse("A name must use one script only. Letters of different scripts can look alike.")
+    if normal.casefold() == NEUTRAL.casefold():
+        _refuse(f"The name '{NEUTRAL}' is reserved for erased profiles.")
+    return normal
 
 
-def _in_normal_form(name: str) -> str:
+def _normal_form(name: str) -> str:
     try:
         return str(_NICKNAME.enforce(name))
     except UnicodeEncodeError:
-        _refuse(f"A name has 1 to {NAME_LENGTH} characters, all to be seen: no control characters.")
+        _refuse(f"A name must have 1 to {NAME_LENGTH} visible characters and no control characters.")
 
 
-def _is_in_one_script(name: str) -> bool:
+def _has_one_script(name: str) -> bool:
     scripts = categories.unique_aliases(name) - _ANY_SCRIPT
-    return len(scripts) <= 1 or any(scripts <= together for together in _TOGETHER)
+    return len(scripts) <= 1 or any(scripts <= combined for combined in _COMBINED_SCRIPTS)
 
 
-def _is_piled_up(name: str) -> bool:
+def _has_stacked_marks(name: str) -> bool:
     runs = groupby(unicodedata.category(each).startswith("M") for each in name)
-    return any(marks and len(list(run)) > _MARKS_AT_ONCE for marks, run in runs)
+    return any(marks and len(list(run)) > _MAX_STACKED_MARKS for marks, run in runs)
 
 
 def _refuse(detail: str) -> NoReturn:

@@ -1,6 +1,6 @@
-"""People: their profiles, which with their tokens are the only things besides the read models that are not events.
+"""Players: registration, public profiles and erasure.
 
-Names stay erasable because no event holds one.
+Profiles are rows, not events. No event contains a name, so that a name can be erased.
 """
 
 from msgspec import Struct
@@ -10,17 +10,18 @@ from domain.kernel.basics import Instant, PlayerId
 from service.access import token_rows
 from service.access.names import NEUTRAL, checked_name
 from service.access.scopes import SCOPES_OF, Role
-from service.access.tables import SEARCH_PATH, prepare
 from service.access.token_rows import NewToken
 from service.access.tokens import Tokens
 from service.clock import new_id, now
 from service.errors import ServiceError
+from service.migrations.runner import migrate
+from service.migrations.schema import SEARCH_PATH
 
 _TAG_LENGTH = 8
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """A person as everybody may see one; `tag`, the beginning of the id, tells people of one name apart."""
+    """The public profile of a player. `tag`, the first characters of the id, distinguishes players of one name."""
 
     id: PlayerId
     name: str
@@ -30,7 +31,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
 
 
 class Registered(Struct, frozen=True):
-    """A new person with the token, which is told this once only."""
+    """A new player and the first token. The token is returned only once."""
 
     id: PlayerId
     name: str
@@ -41,49 +42,49 @@ class Registered(Struct, frozen=True):
 
 
 class Players:
-    """Registers people, shows them, and erases what is known of them."""
+    """Registration, profiles and erasure of players."""
 
     def __init__(self, pool: AsyncConnectionPool, tokens: Tokens) -> None:
-        """Keep people in the database behind this pool."""
+        """Store profiles in the database of this pool. `tokens` caches the callers whose tokens an erasure revokes."""
         self._pool = pool
         self._tokens = tokens
 
     async def register(self, name: str, role: Role = "player") -> Registered:
-        """Register a person. Raises `ServiceError` (`unprocessable`) for a name that cannot be shown."""
-        shown = checked_name(name)
+        """Register a player. Raises `ServiceError` (`unprocessable`) for a name that `checked_name` rejects."""
+        normal = checked_name(name)
         player, since = PlayerId(new_id()), now()
         async with self._pool.connection() as connection:
             await connection.execute(
-                "INSERT INTO profiles (player, name, since) VALUES (%s, %s, %s)", (player, shown, since)
+                "INSERT INTO profiles (player, name, since) VALUES (%s, %s, %s)", (player, normal, since)
             )
             _, token = await token_rows.insert(connection, player, NewToken("first", role, SCOPES_OF[role]))
-        return Registered(player, shown, tag_of(player), since, role, token)
+        return Registered(player, normal, tag_of(player), since, role, token)
 
     async def erase(self, player: PlayerId) -> None:
-        """Forget a person's name and revoke every token; what was played stays.
+        """Erase the name of a player and revoke all tokens; matches and their events are kept.
 
         Raises `ServiceError` (`not_found`).
         """
         async with self._pool.connection() as connection:
-            found = await connection.execute(
+            updated = await connection.execute(
                 "UPDATE profiles SET name = %s, erased = true WHERE player = %s", (NEUTRAL, player)
             )
             await token_rows.revoke_all(connection, player)
-        self._tokens.forget()
-        if not found.rowcount:
-            raise _unknown(player)
+        self._tokens.clear_cache()
+        if not updated.rowcount:
+            raise _no_player(player)
 
     async def profile(self, player: PlayerId) -> Profile:
-        """Show a person. Raises `ServiceError` (`not_found`)."""
+        """Look up the profile of a player. Raises `ServiceError` (`not_found`)."""
         async with self._pool.connection() as connection:
             found = await connection.execute("SELECT name, since, erased FROM profiles WHERE player = %s", (player,))
             row = await found.fetchone()
         if row is None:
-            raise _unknown(player)
+            raise _no_player(player)
         return Profile(player, row[0], tag_of(player), row[1], row[2])
 
     async def names(self, players: set[PlayerId]) -> dict[PlayerId, str]:
-        """Look up the names of several people, a neutral one for who was erased; those never known are left out."""
+        """Look up the names of several players. Unknown players are left out; erased ones have the neutral name."""
         if not players:
             return {}
         async with self._pool.connection() as connection:
@@ -94,17 +95,16 @@ class Players:
 
 
 async def register_offline(database_url: str, name: str, role: Role) -> Registered:
-    """Register a person without a running service, as an operator does."""
+    """Register a player without a running service, for operators. Raises as `Players.register` and `migrate` do."""
+    await migrate(database_url)
     async with AsyncConnectionPool(database_url, min_size=1, open=False, kwargs=SEARCH_PATH) as pool:
-        async with pool.connection() as connection:
-            await prepare(connection)
         return await Players(pool, Tokens(pool)).register(name, role)
 
 
 def tag_of(player: PlayerId) -> str:
-    """What is shown beside a name, so that people of one name can be told apart."""
+    """Return the tag that distinguishes players of one name: the first characters of the id."""
     return player[:_TAG_LENGTH]
 
 
-def _unknown(player: PlayerId) -> ServiceError:
+def _no_player(player: PlayerId) -> ServiceError:
     return ServiceError("not_found", f"There is no player {player}.")

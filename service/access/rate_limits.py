@@ -1,4 +1,4 @@
-"""How often a token or an address may ask, counted by this process in fixed windows."""
+"""Rate limits of tokens and addresses, counted by this process in fixed windows."""
 
 import asyncio
 import math
@@ -15,43 +15,43 @@ from service.settings import OFF, Settings
 
 
 class QuotaStatus(Struct, frozen=True):
-    """What is left of a quota, and in how many seconds all of it is there again."""
+    """The remaining requests of a quota, and the seconds until it is reset."""
 
     remaining: int
     reset: int
 
 
 class Quota:
-    """How many requests each of many may make in a window, as draft-ietf-httpapi-ratelimit-headers tells clients."""
+    """A number of requests per window, for each key. `policy` is a header of draft-ietf-httpapi-ratelimit-headers."""
 
     def __init__(self, name: str, item: RateLimitItem, limiter: FixedWindowRateLimiter) -> None:
-        """Count under a name."""
+        """Count requests under a name."""
         self.name = name
         self.policy: Final = f'"{name}";q={item.amount};w={item.get_expiry()}'.encode()
-        self.words: Final = f"{item.amount} in {item.get_expiry()} seconds for each {name}"
+        self.description: Final = f"{item.amount} requests for each {name} in {item.get_expiry()} seconds"
         self._item = item
         self._limiter = limiter
-        self._lanes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._overflow_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def spend(self, key: str) -> bool:
-        """Count a request, and say whether it was still within the quota."""
+    def consume(self, key: str) -> bool:
+        """Count a request. Returns whether it was within the quota."""
         return self._limiter.hit(self._item, self.name, key)
 
-    def standing(self, key: str) -> QuotaStatus:
-        """What is left."""
+    def status(self, key: str) -> QuotaStatus:
+        """Return the status of a key."""
         stats = self._limiter.get_window_stats(self._item, self.name, key)
         return QuotaStatus(stats.remaining, max(0, math.ceil(stats.reset_time - time.time())))
 
-    def lane(self, key: str) -> asyncio.Lock:
-        """Where what is asked beyond the quota waits for each other, so that it holds nobody else up."""
-        return self._lanes.setdefault(key, asyncio.Lock())
+    def overflow_lock(self, key: str) -> asyncio.Lock:
+        """Return the lock under which the requests of a key beyond its quota run one at a time."""
+        return self._overflow_locks.setdefault(key, asyncio.Lock())
 
 
 class Rates:
-    """The quotas of a service: of a token, of an address without one, of an address with wrong ones."""
+    """The quotas of a service: of tokens, of addresses without a token, and of addresses with invalid tokens."""
 
     def __init__(self, settings: Settings) -> None:
-        """Begin to count."""
+        """Create the quotas that the settings do not switch off."""
         limiter = FixedWindowRateLimiter(MemoryStorage())
         rates = {"token": settings.caller_rate, "address": settings.address_rate, "failures": settings.failure_rate}
         quotas = {name: Quota(name, parse(rate), limiter) for name, rate in rates.items() if rate != OFF}

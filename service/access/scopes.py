@@ -1,4 +1,4 @@
-"""What tokens may be used for: a few words that routes state and tokens hold."""
+"""Scopes of tokens and roles of players: a route requires a scope, a token holds some, a role limits which."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
@@ -9,18 +9,18 @@ SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 Role = Literal["player", "organizer", "admin"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
-PLAYER: Final[frozenset[Scope]] = frozenset(("read", "play", "open", "profile"))
+PLAYER_SCOPES: Final[frozenset[Scope]] = frozenset(("read", "play", "open", "profile"))
 SCOPES_OF: Final[Mapping[Role, frozenset[Scope]]] = {
-    "player": PLAYER,
-    "organizer": PLAYER | {"organize"},
+    "player": PLAYER_SCOPES,
+    "organizer": PLAYER_SCOPES | {"organize"},
     "admin": frozenset(SCOPES),
 }
-"""What a person of each role may do, and the token that comes with registering."""
+"""The scopes of each role, and of the first token of a player with that role."""
 
-IN_A_SEAT: Final[frozenset[Scope]] = frozenset(("read", "play"))
-"""All that a token for one seat may hold."""
+SEAT_SCOPES: Final[frozenset[Scope]] = frozenset(("read", "play"))
+"""The scopes that a token for one seat may hold."""
 
 
-def in_order(scopes: frozenset[Scope]) -> list[Scope]:
-    """List scopes as the API does, the mildest first."""
+def ordered(scopes: frozenset[Scope]) -> list[Scope]:
+    """List scopes in the order of the API, the least powerful first."""
     return [scope for scope in SCOPES if scope in scopes]

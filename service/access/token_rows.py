@@ -1,4 +1,4 @@
-"""Tokens as the database keeps them: a public id that finds one, and a SHA-256 of the whole."""
+"""Token rows in the database: a public id, by which a token is found, and the SHA-256 digest of the whole token."""
 
 import hashlib
 import secrets
@@ -10,7 +10,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow, class_row
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
-from service.access.scopes import Role, Scope, in_order
+from service.access.scopes import Role, Scope, ordered
 from service.clock import now
 
 Connection = AsyncConnection[TupleRow]
@@ -25,24 +25,24 @@ VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 
 
 class SeatScope(Struct, frozen=True):
-    """The one seat that a token is for."""
+    """The only seat for which a token is valid."""
 
     match: MatchId
     seat: Seat
 
 
 class NewToken(Struct, frozen=True):
-    """A token to be made."""
+    """The properties of a token before it is issued."""
 
     name: str
     role: Role
     scopes: frozenset[Scope]
     expires: datetime | None = None
-    chair: SeatScope | None = None
+    seat_scope: SeatScope | None = None
 
 
 class StoredToken(Struct, frozen=True):
-    """A token as its row tells it."""
+    """A row of the token table. `used` is the last day on which the token was used."""
 
     id: str
     name: str
@@ -57,98 +57,100 @@ class StoredToken(Struct, frozen=True):
     used: date | None = None
 
     @property
-    def chair(self) -> SeatScope | None:
-        """The seat that it is for, if it is for one only."""
+    def seat_scope(self) -> SeatScope | None:
+        """The only seat for which the token is valid, or None if it has no such limit."""
         return None if self.match is None or self.seat is None else SeatScope(self.match, self.seat)
 
-    def is_over(self) -> bool:
-        """Whether it has expired."""
+    def is_expired(self) -> bool:
+        """Whether the expiry time has passed."""
         return self.expires is not None and self.expires <= datetime.now(UTC)
 
 
 def digest_of(token: str) -> bytes:
-    """What is kept of a token."""
+    """Return the SHA-256 digest by which the database recognizes a token."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def id_of(token: str, digest: bytes) -> str:
-    """The public part; tokens of earlier versions have none and go by the beginning of their digest."""
-    part, dot, _ = token.removeprefix(_PREFIX).partition(".")
-    return part if dot and part.isascii() and part.isalnum() else digest.hex()[: 2 * _ID_BYTES]
+    """Return the public id of a token. Tokens of the first release have none: their digest begins with their id."""
+    token_id, dot, _ = token.removeprefix(_PREFIX).partition(".")
+    return token_id if dot and token_id.isascii() and token_id.isalnum() else digest.hex()[: 2 * _ID_BYTES]
 
 
-async def insert(connection: Connection, player: PlayerId, wanted: NewToken) -> tuple[StoredToken, str]:
-    """Make a token; gives what is kept of it, and itself, which is told this once only."""
-    part = secrets.token_hex(_ID_BYTES)
-    token = f"{_PREFIX}{part}.{secrets.token_urlsafe(32)}"
-    chair = wanted.chair
-    kept = StoredToken(
-        id=part,
-        name=wanted.name,
+async def insert(connection: Connection, player: PlayerId, new: NewToken) -> tuple[StoredToken, str]:
+    """Insert a token. Returns its row and the token itself, which cannot be read again."""
+    token_id = secrets.token_hex(_ID_BYTES)
+    token = f"{_PREFIX}{token_id}.{secrets.token_urlsafe(32)}"
+    scope = new.seat_scope
+    row = StoredToken(
+        id=token_id,
+        name=new.name,
         digest=digest_of(token),
         player=player,
-        role=wanted.role,
-        scopes=in_order(wanted.scopes),
-        match=None if chair is None else chair.match,
-        seat=None if chair is None else chair.seat,
+        role=new.role,
+        scopes=ordered(new.scopes),
+        match=None if scope is None else scope.match,
+        seat=None if scope is None else scope.seat,
         since=now(),
-        expires=wanted.expires,
+        expires=new.expires,
     )
-    values = (kept.id, kept.name, kept.digest, player, kept.role, kept.scopes, kept.match, kept.seat, kept.since)
-    await connection.execute(_INSERT, (*values, kept.expires))
-    return kept, token
+    values = (row.id, row.name, row.digest, player, row.role, row.scopes, row.match, row.seat, row.since, row.expires)
+    await connection.execute(_INSERT, values)
+    return row, token
 
 
-async def find(connection: Connection, part: str) -> StoredToken | None:
-    """The token with this public part, also an expired one."""
+async def find(connection: Connection, token_id: str) -> StoredToken | None:
+    """Find a token by its public id. The token may have expired."""
     async with connection.cursor(row_factory=class_row(StoredToken)) as cursor:
-        await cursor.execute(f"SELECT {_COLUMNS} FROM tokens WHERE id = %s", (part,))  # noqa: S608 -- a constant
+        await cursor.execute(f"SELECT {_COLUMNS} FROM tokens WHERE id = %s", (token_id,))  # noqa: S608 -- a constant
         return await cursor.fetchone()
 
 
-async def of(connection: Connection, player: PlayerId) -> list[StoredToken]:
-    """A person's tokens that have not expired, the first made first."""
+async def list_active(connection: Connection, player: PlayerId) -> list[StoredToken]:
+    """List the tokens of a player that have not expired, the oldest first."""
     async with connection.cursor(row_factory=class_row(StoredToken)) as cursor:
         query = f"SELECT {_COLUMNS} FROM tokens WHERE player = %s AND (expires > now()) IS NOT FALSE ORDER BY since, id"  # noqa: S608 -- a constant
         await cursor.execute(query, (player,))
         return await cursor.fetchall()
 
 
-async def note_use(connection: Connection, part: str) -> None:
-    """Note that a token is used, once a day."""
+async def record_use(connection: Connection, token_id: str) -> None:
+    """Record today as the last day of use. Writes at most once a day."""
     today = datetime.now(UTC).date()
     await connection.execute(
-        "UPDATE tokens SET used = %s WHERE id = %s AND used IS DISTINCT FROM %s", (today, part, today)
+        "UPDATE tokens SET used = %s WHERE id = %s AND used IS DISTINCT FROM %s", (today, token_id, today)
     )
 
 
-async def revoke(connection: Connection, part: str, player: PlayerId | None) -> bool:
-    """Delete a token (of this person, if one is named) and say whether there was one."""
-    gone = await connection.execute("DELETE FROM tokens WHERE id = %s AND (player = %s) IS NOT FALSE", (part, player))
-    return await _told(connection, gone.rowcount)
+async def revoke(connection: Connection, token_id: str, player: PlayerId | None) -> bool:
+    """Delete a token, only if it belongs to `player` where one is given. Returns whether a token was deleted."""
+    deleted = await connection.execute(
+        "DELETE FROM tokens WHERE id = %s AND (player = %s) IS NOT FALSE", (token_id, player)
+    )
+    await _announce(connection, deleted.rowcount)
+    return deleted.rowcount > 0
 
 
 async def revoke_all(connection: Connection, player: PlayerId) -> None:
-    """Delete every token of a person."""
-    gone = await connection.execute("DELETE FROM tokens WHERE player = %s", (player,))
-    await _told(connection, gone.rowcount)
+    """Delete all tokens of a player."""
+    deleted = await connection.execute("DELETE FROM tokens WHERE player = %s", (player,))
+    await _announce(connection, deleted.rowcount)
 
 
 async def delete_expired(connection: Connection, player: PlayerId) -> None:
-    """Delete a person's tokens that nobody can use any more."""
+    """Delete the expired tokens of a player."""
     await connection.execute("DELETE FROM tokens WHERE player = %s AND expires <= now()", (player,))
 
 
-async def revocations(connection: Connection) -> int:
-    """A number that is another one after every revocation, for those who remember tokens."""
+async def revocation_number(connection: Connection) -> int:
+    """Read the number that every revocation raises. Caches of tokens compare it."""
     found = await connection.execute("SELECT number FROM token_revocations")
     row = await found.fetchone()
-    assert row is not None  # noqa: S101 -- the tables are made with it
+    assert row is not None  # noqa: S101 -- a migration inserts the row
     number: int = row[0]
     return number
 
 
-async def _told(connection: Connection, gone: int) -> bool:
-    if gone:
+async def _announce(connection: Connection, deleted: int) -> None:
+    if deleted:
         await connection.execute("UPDATE token_revocations SET number = number + 1")
-    return gone > 0

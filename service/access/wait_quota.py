@@ -1,4 +1,4 @@
-"""How many long polls and streams one caller keeps open at a time."""
+"""Wait quota: how many long polls and streams a client may keep open at the same time."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,23 +11,23 @@ _RETRY_SECONDS: Final = 1
 
 
 class WaitQuota:
-    """Counts what each caller keeps open in this process."""
+    """Counts the open requests of each client in this process."""
 
-    def __init__(self, bound: int) -> None:
-        """Let nobody keep more than `bound` open."""
-        self._bound = bound
-        self._taken: Counter[str] = Counter()
+    def __init__(self, limit: int) -> None:
+        """Allow each client at most `limit` open requests."""
+        self._limit = limit
+        self._open: Counter[str] = Counter()
 
     @contextmanager
-    def taken(self, caller: str) -> Iterator[None]:
-        """Keep one open while the block runs. Raises `ServiceError` (`too_many_streams`)."""
-        if self._taken[caller] >= self._bound:
-            detail = f"You wait for news in {self._bound} requests already, which is as many as may be open at a time."
+    def slot(self, key: str) -> Iterator[None]:
+        """Occupy a slot of a client while the block runs. Raises `ServiceError` (`too_many_streams`)."""
+        if self._open[key] >= self._limit:
+            detail = f"You have {self._limit} long polls and streams open, which is the limit. Close one and try again."
             raise ServiceError("too_many_streams", detail, retry_after=_RETRY_SECONDS)
-        self._taken[caller] += 1
+        self._open[key] += 1
         try:
             yield
         finally:
-            self._taken[caller] -= 1
-            if not self._taken[caller]:
-                del self._taken[caller]
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]

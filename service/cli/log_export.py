@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress
 
 from domain.catalogue import CATALOGUE
-from service.access.tables import SCHEMA
 from service.cli.files import written
+from service.migrations.schema import SCHEMA
 from service.store.store import Store
 from service.transfer.log_lines import LogLine, log_lines
 

@@ -22,12 +22,13 @@ from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck
 from service.access.players import register_offline
 from service.access.scopes import ROLES, Role
-from service.access.tables import SCHEMA
 from service.cli.demo import play_demo
 from service.cli.serve import serve
 from service.cli.transfer import export_command, import_command
 from service.database import database_or_running
 from service.errors import ServiceError
+from service.migrations.runner import MigrationError
+from service.migrations.schema import SCHEMA
 from service.postgres.errors import PostgresUnavailable
 from service.settings import Settings, SettingsError, from_environment
 from service.store.event_codec import EventCodec
@@ -43,7 +44,7 @@ class _Chronicle(click.Group):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 -- click's own signature
         try:
             return super().invoke(ctx)
-        except (PostgresUnavailable, ServiceError, SettingsError) as error:
+        except (MigrationError, PostgresUnavailable, ServiceError, SettingsError) as error:
             raise click.ClickException(str(error)) from None
 
 

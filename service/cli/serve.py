@@ -1,5 +1,6 @@
 """Running the service: the listening socket, the database, the application and the HTTP server."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from service.app import create_app
 from service.database import database
 from service.http.server.server import http_server, pass_over_what_stays
 from service.log_config import configure
+from service.migrations.runner import migrate
 from service.settings import Settings, SettingsError
 from service.signing_keys import signer_in
 
@@ -25,10 +27,11 @@ def serve(settings: Settings, welcome: Callable[[str], None]) -> None:
     """Serve until told to stop (SIGINT, SIGTERM), then finish what was begun.
 
     `welcome` is told the service's address, in a thread of its own, when it can be reached.
-    Raises `SettingsError` for a setting that turns out to be of no use here.
+    Raises `SettingsError` for a setting that turns out to be of no use here, `MigrationError` for a newer database.
     """
     configure(settings.log_format, settings.log_level)
     with _bound(settings) as listener, database(settings) as url:
+        asyncio.run(migrate(url))  # the application does so too, but could only log why it does not start
         server = http_server(settings, create_app(settings, url, signer_in(settings.data)))
         pass_over_what_stays()
         Thread(target=_welcome, args=(server, settings, welcome), daemon=True).start()

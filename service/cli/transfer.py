@@ -14,10 +14,10 @@ from rich.progress import track
 from domain.audit.verify import Failure
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import MatchId
-from service.access.tables import SCHEMA
 from service.cli.files import written
 from service.cli.log_export import FORMATS, Format, export_all
 from service.database import database_or_running
+from service.migrations.schema import SCHEMA
 from service.settings import Settings, from_environment
 from service.signing_keys import signer_in
 from service.store.store import Store

@@ -1,4 +1,4 @@
-"""Who makes a request follows from its bearer token alone."""
+"""Authentication: the caller of a request, and whether the token allows the route."""
 
 from functools import cache
 from typing import Any
@@ -13,76 +13,80 @@ from service.access.scopes import SCOPES_OF, Scope
 from service.access.token_rows import SeatScope
 from service.access.tokens import Caller
 from service.errors import ServiceError
-from service.http.middleware.bearer_tokens import bearer, brings_token
+from service.http.middleware.bearer_tokens import authenticate, has_token
 from service.http.middleware.client_address import address_of
 from service.http.security import stated
 from service.http.services import Services
 
 TheService = NamedDependency[Services]
-"""Injected where a route needs nothing else: with two dependencies Litestar starts a task group for each request,
-which costs more than most routes, so that the others ask the request itself."""
+"""Dependency of a route that needs nothing but the service. The other routes use `service_of`: with two dependencies
+Litestar starts a task group for each request, which costs more than most routes."""
 
 AnyRequest = Request[Any, Any, Any]
-"""A request, which routes ask for the service and the caller."""
+"""A request of any route."""
 
 
 def service_of(request: AnyRequest) -> Services:
-    """Give the running service to a route."""
+    """Return the running service."""
     service: Services = request.app.state["service"]
     return service
 
 
-async def anybody(request: AnyRequest) -> Caller | None:
-    """Know the caller, or nobody where no token came, or one that is for a seat in another match.
+async def optional_caller(request: AnyRequest) -> Caller | None:
+    """Return the caller, or None for a request without a token or with a token for a seat of another match.
 
-    Raises `ServiceError`: `unauthenticated` for a wrong token, `scope_missing` for one that is not for this route,
-    `not_allowed` where nobody of the caller's role has such a token.
+    Raises `ServiceError`: `unauthenticated` for an invalid token, `scope_missing` for a token without the scope of the
+    route, `not_allowed` if the caller's role cannot have that scope.
     """
-    caller = await bearer(request.scope, service_of(request).tokens)
+    caller = await authenticate(request.scope, service_of(request).tokens)
     if caller is None:
         return None
-    scope = _needed(request.route_handler)
+    scope = _required_scope(request.route_handler)
     if scope not in SCOPES_OF[caller.role]:
-        raise ServiceError("not_allowed", "Only an organizer of this service may do this.")
+        raise ServiceError("not_allowed", "This operation requires the role of an organizer.")
     if scope not in caller.scopes:
-        raise ServiceError("scope_missing", f"This needs a token with the scope '{scope}'.", scope=scope)
-    if caller.chair is not None and not await _is_seated(request, caller.player, caller.chair):
+        raise ServiceError("scope_missing", f"This operation requires a token with the scope '{scope}'.", scope=scope)
+    if caller.seat_scope is not None and not await _is_seated(request, caller.player, caller.seat_scope):
         return None
     return caller
 
 
-async def somebody(request: AnyRequest) -> Caller:
-    """Know the caller.
+async def required_caller(request: AnyRequest) -> Caller:
+    """Return the caller.
 
-    Raises `ServiceError` as `anybody` does, `unauthenticated` where no token came, and `token_elsewhere` for one
-    that is for another seat.
+    Raises `ServiceError` as `optional_caller` does, also `unauthenticated` for a request without a token and
+    `token_elsewhere` for a token for another seat.
     """
-    caller = await anybody(request)
+    caller = await optional_caller(request)
     if caller is not None:
         return caller
-    if brings_token(request.scope):
-        raise ServiceError("token_elsewhere", "This token is for one seat of one match, and not for this.")
-    raise ServiceError("unauthenticated", "This needs a token: 'Authorization: Bearer <token>'.")
+    if has_token(request.scope):
+        raise ServiceError(
+            "token_elsewhere", "The token is limited to one seat of one match, which does not allow this operation."
+        )
+    raise ServiceError(
+        "unauthenticated", "This operation requires a token. Send it as 'Authorization: Bearer <token>'."
+    )
 
 
 @cache
-def _needed(route: BaseRouteHandler) -> Scope:
-    assert isinstance(route, HTTPRouteHandler)  # noqa: S101 -- for the type checker: there are no others
+def _required_scope(route: BaseRouteHandler) -> Scope:
+    assert isinstance(route, HTTPRouteHandler)  # noqa: S101 -- for the type checker: all routes are HTTP routes
     return stated(route.resolve_security(), *route.http_methods)
 
 
-async def _is_seated(request: AnyRequest, player: PlayerId, chair: SeatScope) -> bool:
-    if str(request.path_params.get("match")) != chair.match:
+async def _is_seated(request: AnyRequest, player: PlayerId, seat_scope: SeatScope) -> bool:
+    if str(request.path_params.get("match")) != seat_scope.match:
         return False
     try:
-        seated = await service_of(request).commands.seated(chair.match, Requester(player))
+        seated = await service_of(request).commands.seated(seat_scope.match, Requester(player))
     except ServiceError as error:
-        if error.code != "not_seated":  # the seat may have another occupant by now
+        if error.code != "not_seated":  # another player may have taken over the seat
             raise
         return False
-    return seated.seat == chair.seat
+    return seated.seat == seat_scope.seat
 
 
-def asker(request: AnyRequest, caller: Caller | None) -> str:
-    """Say whose request this is, for what each may have only so much of: a person's, or an address's."""
+def quota_key(request: AnyRequest, caller: Caller | None) -> str:
+    """Return the key under which requests are counted: the player of the caller, or the address."""
     return f"address {address_of(request.scope)}" if caller is None else f"player {caller.player}"

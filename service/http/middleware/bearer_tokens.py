@@ -1,4 +1,4 @@
-"""Reads the token that comes with a request, once for all who ask."""
+"""Bearer tokens: authenticates the caller of a request, once per request."""
 
 import asyncio
 from typing import Final
@@ -9,39 +9,41 @@ from litestar.types import Scope
 from service.access.tokens import Caller, Tokens
 from service.errors import ServiceError
 
-_KNOWN: Final = "caller"
-_LOOK_SECONDS: Final = 1.0
+_STATE_KEY: Final = "caller"
+_CHECK_SECONDS: Final = 1.0
+
+_Outcome = Caller | ServiceError | psycopg.OperationalError | None
 
 
-async def bearer(scope: Scope, tokens: Tokens) -> Caller | None:
-    """Know who comes, or nobody where no token came.
+async def authenticate(scope: Scope, tokens: Tokens) -> Caller | None:
+    """Return the caller of a request, or None for a request without a token.
 
-    Raises `ServiceError` (`unauthenticated`) for a wrong one, psycopg's `OperationalError` where nobody can be known
-    now: whoever asks again for the same request need not wait for the database once more.
+    Raises `ServiceError` (`unauthenticated`) for an invalid token, and psycopg's `OperationalError` while the database
+    is unavailable. The request keeps the outcome, errors included, so that a second call does not wait again.
     """
-    if _KNOWN not in scope["state"]:
-        scope["state"][_KNOWN] = await _looked_up(scope, tokens)
-    known: Caller | ServiceError | psycopg.OperationalError | None = scope["state"][_KNOWN]
-    if isinstance(known, Exception):
-        raise known
-    return known
+    if _STATE_KEY not in scope["state"]:
+        scope["state"][_STATE_KEY] = await _outcome(scope, tokens)
+    outcome: _Outcome = scope["state"][_STATE_KEY]
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
 
 
-def brings_token(scope: Scope) -> bool:
-    """Whether a token came, a right or a wrong one."""
+def has_token(scope: Scope) -> bool:
+    """Whether the request has an `Authorization` header, valid or not."""
     return _header(scope) is not None
 
 
-async def lapsed(scope: Scope, tokens: Tokens) -> None:
-    """Return once the token that came is of no use any more: never, where none came."""
-    while brings_token(scope):
-        await asyncio.sleep(_LOOK_SECONDS)
-        if isinstance(await _looked_up(scope, tokens), ServiceError):  # while the database is away, nothing is known
+async def token_invalidated(scope: Scope, tokens: Tokens) -> None:
+    """Wait until the token of a request is revoked or expires. Never returns for a request without a token."""
+    while has_token(scope):
+        await asyncio.sleep(_CHECK_SECONDS)
+        if isinstance(await _outcome(scope, tokens), ServiceError):  # an unavailable database proves nothing
             return
     await asyncio.Event().wait()
 
 
-async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceError | psycopg.OperationalError | None:
+async def _outcome(scope: Scope, tokens: Tokens) -> _Outcome:
     header = _header(scope)
     if header is None:
         return None
@@ -49,7 +51,7 @@ async def _looked_up(scope: Scope, tokens: Tokens) -> Caller | ServiceError | ps
     if scheme.lower() != "bearer" or not token:
         return ServiceError("unauthenticated", "Send the token as 'Authorization: Bearer <token>'.")
     try:
-        return await tokens.caller(token)
+        return await tokens.authenticate(token)
     except (ServiceError, psycopg.OperationalError) as error:
         return error
 

@@ -1,4 +1,4 @@
-"""Where requests come from."""
+"""Client addresses, by which anonymous requests are counted."""
 
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -7,18 +7,21 @@ from typing import Final
 from litestar.types import Scope
 
 _UNKNOWN: Final = "unknown"
-_HOUSEHOLD_BITS: Final = 64
-"""Who has an IPv6 address has all of its network."""
+_NETWORK_BITS: Final = 64
+"""The prefix of an IPv6 network. A client can use any address of its network."""
 
 
 def address_of(scope: Scope) -> str:
-    """The address of a request: its network's with IPv6; that of the proxy unless that is a trusted one."""
+    """Return the client address of a request, or its network for IPv6.
+
+    Behind a proxy that is not in `trusted_proxies`, this is the address of the proxy.
+    """
     client = scope.get("client")
-    return _UNKNOWN if client is None else _household(client[0])
+    return _UNKNOWN if client is None else _counted_address(client[0])
 
 
 @lru_cache(4096)
-def _household(host: str) -> str:
+def _counted_address(host: str) -> str:
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -27,4 +30,4 @@ def _household(host: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(ip_network((address, _HOUSEHOLD_BITS), strict=False))
+    return str(ip_network((address, _NETWORK_BITS), strict=False))

@@ -1,8 +1,7 @@
-"""Refuses who asks too often, and tells everybody what they have left.
+"""Rate limiting: rejects requests over the rate limit and reports the remaining quota in every response.
 
-A legal action is never refused: only its being accepted shows that it was legal and its seat's turn. So what is asked
-of `SPARED` routes is tried first, one at a time for who has nothing left, and counted afterwards unless the
-route called `spare`.
+Legal actions are exempt, but only the accepted action proves that it was legal. Routes with `WAIVABLE` therefore run
+first, one at a time for a token without remaining quota, and are counted afterwards unless the route called `waive`.
 """
 
 from typing import Final
@@ -13,38 +12,40 @@ from psycopg import OperationalError
 
 from service.access.rate_limits import Quota, QuotaStatus
 from service.errors import ServiceError
-from service.http.middleware.bearer_tokens import bearer
+from service.http.middleware.bearer_tokens import authenticate
 from service.http.middleware.client_address import address_of
 from service.http.problems import written
 from service.http.services import Services
 
 _RULE: Final = "rate"
 UNCOUNTED: Final = {_RULE: "uncounted"}
-"""Route option: asked by the operator's own machines, as often as they like."""
-SPARED: Final = {_RULE: "spared"}
-"""Route option: not counted where the route says so when it has answered."""
-_SPARED_MARK: Final = "spared"
+"""Route option: never counted, for the monitoring of the operator."""
+WAIVABLE: Final = {_RULE: "waivable"}
+"""Route option: not counted if the route calls `waive`."""
+_WAIVED: Final = "rate_waived"
 
 
 class _Account(Struct, frozen=True):
+    """The quota that a request is charged to. Only tokens may be exempt (`may_waive`)."""
+
     quota: Quota
     key: str
-    spares: bool
+    may_waive: bool
 
-    def spend(self) -> bool:
-        return self.quota.spend(self.key)
+    def consume(self) -> bool:
+        return self.quota.consume(self.key)
 
-    def standing(self) -> QuotaStatus:
-        return self.quota.standing(self.key)
+    def status(self) -> QuotaStatus:
+        return self.quota.status(self.key)
 
 
-def spare(scope: Scope) -> None:
-    """Say that this request is not to be counted."""
-    scope["state"][_SPARED_MARK] = True
+def waive(scope: Scope) -> None:
+    """Exempt this request of a `WAIVABLE` route from its quota."""
+    scope["state"][_WAIVED] = True
 
 
 def limit_rates(app: ASGIApp) -> ASGIApp:
-    """Wrap the routes."""
+    """Wrap the routes in the rate limits."""
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         rule = scope["route_handler"].opt.get(_RULE)
@@ -55,12 +56,12 @@ def limit_rates(app: ASGIApp) -> ASGIApp:
         account = await _account(service, scope)
         if account is None:
             await app(scope, receive, send)
-        elif account.spares and rule == SPARED[_RULE]:
-            await _try(app, scope, receive, send, account)
-        elif account.spend():
-            await app(scope, receive, _telling(send, account))
+        elif account.may_waive and rule == WAIVABLE[_RULE]:
+            await _run_first(app, scope, receive, send, account)
+        elif account.consume():
+            await app(scope, receive, _with_status(send, account))
         else:
-            await _refuse(send, account)
+            await _reject(send, account)
 
     return limited
 
@@ -68,78 +69,78 @@ def limit_rates(app: ASGIApp) -> ASGIApp:
 async def _account(service: Services, scope: Scope) -> _Account | None:
     rates, caller = service.rate_limits, None
     try:
-        caller = await bearer(scope, service.tokens)
+        caller = await authenticate(scope, service.tokens)
     except OperationalError:
-        pass  # nobody is known just now; routes that must know say so
+        pass  # routes that need a caller report the unavailable database themselves
     except ServiceError:
-        failures = _kept(rates.failures, address_of(scope))
-        if failures is not None and not failures.spend():
+        failures = _account_of(rates.failures, address_of(scope))
+        if failures is not None and not failures.consume():
             return failures
     if caller is not None:
-        return _kept(rates.token, caller.token, spares=True)
-    return _kept(rates.address, address_of(scope))
+        return _account_of(rates.token, caller.token, may_waive=True)
+    return _account_of(rates.address, address_of(scope))
 
 
-def _kept(quota: Quota | None, key: str, *, spares: bool = False) -> _Account | None:
-    return None if quota is None else _Account(quota, key, spares)
+def _account_of(quota: Quota | None, key: str, *, may_waive: bool = False) -> _Account | None:
+    return None if quota is None else _Account(quota, key, may_waive)
 
 
-async def _try(app: ASGIApp, scope: Scope, receive: Receive, send: Send, account: _Account) -> None:
-    before = account.standing()
+async def _run_first(app: ASGIApp, scope: Scope, receive: Receive, send: Send, account: _Account) -> None:
+    before = account.status()
     if before.remaining:
-        await app(scope, receive, _trying(send, account, scope, before))
+        await app(scope, receive, _counted_afterwards(send, account, scope, before))
         return
-    async with account.quota.lane(account.key):
-        answer: list[Message] = []
+    async with account.quota.overflow_lock(account.key):
+        response: list[Message] = []
 
         async def keep(message: Message) -> None:
-            answer.append(message)
+            response.append(message)
 
         await app(scope, receive, keep)
-        if not _is_spared(scope):
-            await _refuse(send, account)
+        if not _is_waived(scope):
+            await _reject(send, account)
             return
-        tell = _telling(send, account)
-        for message in answer:
-            await tell(message)
+        send_with_status = _with_status(send, account)
+        for message in response:
+            await send_with_status(message)
 
 
-def _trying(send: Send, account: _Account, scope: Scope, before: QuotaStatus) -> Send:
-    async def trying(message: Message) -> None:
+def _counted_afterwards(send: Send, account: _Account, scope: Scope, before: QuotaStatus) -> Send:
+    async def counting(message: Message) -> None:
         if message["type"] == "http.response.start":
-            standing = before
-            if not _is_spared(scope):
-                account.spend()
-                standing = account.standing()
-            message["headers"] = [*message["headers"], *_told(account.quota, standing)]
+            status = before
+            if not _is_waived(scope):
+                account.consume()
+                status = account.status()
+            message["headers"] = [*message["headers"], *_headers(account.quota, status)]
         await send(message)
 
-    return trying
+    return counting
 
 
-def _telling(send: Send, account: _Account) -> Send:
-    async def telling(message: Message) -> None:
+def _with_status(send: Send, account: _Account) -> Send:
+    async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], *_told(account.quota, account.standing())]
+            message["headers"] = [*message["headers"], *_headers(account.quota, account.status())]
         await send(message)
 
-    return telling
+    return sending
 
 
-def _told(quota: Quota, standing: QuotaStatus) -> list[tuple[bytes, bytes]]:
-    left = f'"{quota.name}";r={standing.remaining};t={standing.reset}'
-    return [(b"ratelimit-policy", quota.policy), (b"ratelimit", left.encode())]
+def _headers(quota: Quota, status: QuotaStatus) -> list[tuple[bytes, bytes]]:
+    remaining = f'"{quota.name}";r={status.remaining};t={status.reset}'
+    return [(b"ratelimit-policy", quota.policy), (b"ratelimit", remaining.encode())]
 
 
-async def _refuse(send: Send, account: _Account) -> None:
-    quota, standing = account.quota, account.standing()
-    detail = f"Too many requests: {quota.words}."
-    error = ServiceError("rate_limited", detail, retry_after=max(1, standing.reset))
+async def _reject(send: Send, account: _Account) -> None:
+    quota, status = account.quota, account.status()
+    detail = f"The limit is {quota.description}. Try again after the time in 'Retry-After'."
+    error = ServiceError("rate_limited", detail, retry_after=max(1, status.reset))
     start, body = written(error)
-    start["headers"] = [*start["headers"], *_told(quota, standing)]
+    start["headers"] = [*start["headers"], *_headers(quota, status)]
     await send(start)
     await send(body)
 
 
-def _is_spared(scope: Scope) -> bool:
-    return _SPARED_MARK in scope["state"]
+def _is_waived(scope: Scope) -> bool:
+    return _WAIVED in scope["state"]

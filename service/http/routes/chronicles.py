@@ -16,7 +16,7 @@ from projections import chronicle_pages
 from projections.chronicles import CHRONICLES, ChronicleLine
 from projections.cursors import BadCursor
 from service.errors import ServiceError
-from service.http.authentication import AnyRequest, TheService, service_of, somebody
+from service.http.authentication import AnyRequest, TheService, required_caller, service_of
 from service.http.conditional_requests import Conditions, Repeatable
 from service.http.middleware.consistency import Fresh, fresh, position_of
 from service.http.paging import After, Limit
@@ -91,7 +91,7 @@ class HallAnswer(Struct, frozen=True):
 )
 async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[FoundedAnswer]:
     """Found a chronicle."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     conditions.retry(caller.player)
     founded = await service.chronicles.found(data.name, data.first_year, caller.player, conditions.key)
@@ -159,7 +159,7 @@ async def replace_obstacle(
     request: AnyRequest,
 ) -> Response[ObstacleAnswer]:
     """Replace a reign's greatest obstacle."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     repeated = Conditions.of(request.scope).retry(caller.player) is not None
     stream = (await service.chronicles.settled(_id(chronicle))).id
     told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)

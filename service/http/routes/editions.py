@@ -7,7 +7,7 @@ from litestar.params import JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import GameKey, Hash, Instant, PlayerId
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.security import needs
 
 
@@ -39,7 +39,7 @@ class PublishedAnswer(Struct, frozen=True):
 )
 async def publish(data: JSONBody[EditionBody], request: AnyRequest) -> Response[PublishedAnswer]:
     """Publish an edition; the same data again is answered alike."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     line = await service.editions.publish(data.game, data.edition, caller.player)
     answer = PublishedAnswer(data.game, line.name, line.digest, line.publisher, line.at)
     return Response(answer, headers={"Location": f"/v1/games/{data.game}/editions/{line.digest}"})

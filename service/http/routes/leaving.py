@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
 from domain.kernel.basics import MatchId
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.conditional_requests import Conditional, Conditions
 from service.http.rendering.matches import AcceptedAnswer
 from service.http.routes.matches import accepted_reply
@@ -30,7 +30,7 @@ class VoteBody(Struct, frozen=True, forbid_unknown_fields=True):
 )
 async def resign(match: FromPath[UUID], request: AnyRequest) -> Response[AcceptedAnswer]:
     """Resign: the seat is marked for ever. Where nobody is left to play with, the match ends."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     context = conditions.context(caller.player, match.bytes, b"resign")
     return accepted_reply(service, caller, await service.commands.resign(MatchId(str(match)), caller.player, context))
@@ -45,7 +45,7 @@ async def resign(match: FromPath[UUID], request: AnyRequest) -> Response[Accepte
 )
 async def vote(match: FromPath[UUID], data: JSONBody[VoteBody], request: AnyRequest) -> Response[AcceptedAnswer]:
     """Vote: when all people who sit in it agree, a match is abandoned. A vote stands until it is taken back."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     context = conditions.context(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
     voted = service.commands.vote(MatchId(str(match)), caller.player, data.agrees, context)

@@ -18,8 +18,8 @@ from domain.kernel.records import Shown
 from domain.matches.visible_history import VisibleHistory
 from service.access.tokens import requester_of
 from service.errors import ServiceError
-from service.http.authentication import AnyRequest, anybody, asker, service_of
-from service.http.middleware.bearer_tokens import lapsed
+from service.http.authentication import AnyRequest, optional_caller, quota_key, service_of
+from service.http.middleware.bearer_tokens import token_invalidated
 from service.http.rendering.event_stream import ABOUT, MEDIA_TYPE, EventStream, Streamed, StreamReader
 from service.http.rendering.matches import EventsAnswer
 from service.http.security import may_have
@@ -80,10 +80,10 @@ async def events(
     wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
 ) -> EventsAnswer:
     """Page through a match's log; what is hidden from the caller is sealed."""
-    service, caller = service_of(request), await anybody(request)
+    service, caller = service_of(request), await optional_caller(request)
     match_id, version, requester = MatchId(str(match)), Version(after), requester_of(caller)
     if wait > 0:
-        with service.wait_quota.taken(asker(request, caller)):
+        with service.wait_quota.slot(quota_key(request, caller)):
             log = await service.live.wait(match_id, requester, version, min(wait, service.settings.longest_wait))
     else:
         log = await service.visibility.log(match_id, requester)
@@ -104,10 +104,10 @@ async def stream(
     match: FromPath[UUID], request: AnyRequest, after: After = 0, last_event_id: LastEventId = None
 ) -> EventStream:
     """Send what follows a version, then whatever happens, and `end` when the match is over."""
-    service, caller = service_of(request), await anybody(request)
+    service, caller = service_of(request), await optional_caller(request)
     seen = Version(after if last_event_id is None else last_event_id)
-    slot = service.wait_quota.taken(asker(request, caller))
-    reader = StreamReader(requester_of(caller), slot, partial(lapsed, request.scope, service.tokens))
+    slot = service.wait_quota.slot(quota_key(request, caller))
+    reader = StreamReader(requester_of(caller), slot, partial(token_invalidated, request.scope, service.tokens))
     return EventStream(service.streams, MatchId(str(match)), reader, seen)
 
 
@@ -127,7 +127,7 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
 ) -> FramesAnswer | Frame:
     """Show the frames of a match, of a range, or of a round; or a single one."""
-    service, requester = service_of(request), requester_of(await anybody(request))
+    service, requester = service_of(request), requester_of(await optional_caller(request))
     if until < after:
         raise ServiceError("malformed", "`until` is before `after`.", match=str(match))
     history = await service.visibility.history(MatchId(str(match)), requester)
@@ -172,7 +172,7 @@ def _frames(history: VisibleHistory, span: Span, viewer: Viewer) -> list[Frame]:
 async def audit(match: FromPath[UUID], request: AnyRequest) -> Stream:
     """Give everything that proves the match; open to everybody once it is over."""
     service = service_of(request)
-    history = await service.visibility.history(MatchId(str(match)), requester_of(await anybody(request)))
+    history = await service.visibility.history(MatchId(str(match)), requester_of(await optional_caller(request)))
     ended = history.ended
     if ended is None:
         raise ServiceError("match_not_over", "The bundle opens every seal; it is available when the match is over.")

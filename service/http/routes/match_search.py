@@ -21,7 +21,7 @@ from projections.match_search import Eyes, Wanted
 from service.access.tokens import player_of
 from service.clock import instant
 from service.errors import ServiceError
-from service.http.authentication import AnyRequest, anybody, service_of
+from service.http.authentication import AnyRequest, optional_caller, service_of
 from service.http.middleware.consistency import Fresh, fresh
 from service.http.paging import WORD, After, Limit, cursor_refused, known_game
 
@@ -104,7 +104,7 @@ async def matches_of(
 
 
 async def _matches(request: AnyRequest, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
-    caller = await anybody(request)
+    caller = await optional_caller(request)
     eyes: Eyes = "organizer" if caller is not None and caller.organizes else player_of(caller) or "everybody"
     async with service_of(request).pool.connection() as connection:
         with cursor_refused():

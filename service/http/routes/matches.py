@@ -1,4 +1,4 @@
-"""Matches: opening, looking, sitting down, acting, giving up."""
+"""Routes of matches: open, show, take a seat, list legal actions, act, abandon."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -18,10 +18,10 @@ from domain.matches.settings import MatchSettings, Visibility
 from domain.matches.visible import VisibleMatch
 from service.access.tokens import Caller, requester_of
 from service.clock import now
-from service.http.authentication import AnyRequest, anybody, service_of, somebody
+from service.http.authentication import AnyRequest, optional_caller, required_caller, service_of
 from service.http.conditional_requests import Conditional, Conditions, Repeatable, etag
 from service.http.middleware.consistency import position_of
-from service.http.middleware.rate_limiting import SPARED, spare
+from service.http.middleware.rate_limiting import WAIVABLE, waive
 from service.http.rendering.json_response import JsonResponse
 from service.http.rendering.matches import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
 from service.http.routes.match_search import find_matches
@@ -33,14 +33,13 @@ from service.matches.visibility import events_of
 
 
 class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be played; `seats` is the game's smallest number and `edition` its default where not given.
+    """Match to open. `seats` defaults to the game's smallest number, `edition` to the game's default edition.
 
-    `visibility` says who may look while it lasts: anybody (`public`), anybody who has its id (`unlisted`), or only
-    its opener, those `invited` (who alone may sit down, too) and organizers (`private`). `delay` says how many
-    versions behind spectators are while it is played. When it is over, it is open to everybody. By `tags` (1 to 40
-    small letters, digits, dots, dashes and underscores each) it is found again. `clock` is how many seconds
-    decisions may take (without one, as long as anybody likes); after `expires_after` seconds a match that has not
-    started is given up, where not given after the service's usual time.
+    `visibility` limits access until the match is over: `public` for everybody, `unlisted` for everybody with the id,
+    `private` for the opener, organizers and the people in `invited`, who alone may take seats. Every match is public
+    once it is over. `delay` is the number of versions by which spectators see the match late. `tags` (each 1 to 40
+    lower-case letters, digits, dots, hyphens and underscores) help to find the match. `clock` limits the time for
+    decisions, in seconds. A match that has not started after `expires_after` seconds is abandoned; the default is the service's.
     """
 
     game: str
@@ -56,9 +55,10 @@ class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to sit (the first free seat for none), and what to add to the match's chance.
+    """Seat to take, by default the first free one.
 
-    `contribution` is text of at most 64 bytes in UTF-8. `bot` seats a computer instead of the caller.
+    `contribution` adds to the chance of the match: text of at most 64 bytes in UTF-8. `bot` names a bot to seat
+    instead of the caller.
     """
 
     seat: int | None = None
@@ -67,16 +67,16 @@ class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the legal actions, and (if the client wishes) the decision that it means to answer."""
+    """Legal action to take, and optionally the id of the decision that it answers."""
 
     action: dict[str, Any]
     decision: str | None = None
 
 
 class LegalActionsAnswer(Struct, frozen=True):
-    """Every action that the caller may take now, each ready to be posted; `decision` is what they answer.
+    """Actions that the caller may take now, each ready to be posted; `decision` is the decision that they answer.
 
-    In a match with a clock, `due` is when the time for it has run out, and `now` the service's own time.
+    In a match with a clock, `due` is the deadline of that decision and `now` the service's time.
     """
 
     version: Version
@@ -90,12 +90,12 @@ class LegalActionsAnswer(Struct, frozen=True):
 @post(
     "/",
     security=needs("open"),
-    summary="Open a match; answers the commitment to its chance",
+    summary="Open a match",
     operation_class=Repeatable,
 )
 async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[MatchAnswer]:
-    """Lay a table."""
-    service, caller = service_of(request), await somebody(request)
+    """Open a match; the response holds the commitment to its chance."""
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
     wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data))
@@ -105,10 +105,10 @@ async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[
     return await opened_reply(service, caller, opened)
 
 
-@get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
+@get("/{match:uuid}", security=may_have("read"), summary="Show a match as the caller may see it")
 async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
     """Show a match."""
-    requester = requester_of(await anybody(request))
+    requester = requester_of(await optional_caller(request))
     found = await service_of(request).visibility.current(MatchId(str(match)), requester)
     return JsonResponse(match_answer(found), {"ETag": etag(found.version)})
 
@@ -117,12 +117,12 @@ async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[Mat
     "/{match:uuid}/seats",
     status_code=200,
     security=needs("open"),
-    summary="Sit down, or seat a bot; the last seat starts the match",
+    summary="Take a seat or seat a bot; the last seat starts the match",
     operation_class=Conditional,
 )
 async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: AnyRequest) -> Response[AcceptedAnswer]:
     """Take a seat."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     seat = None if data.seat is None else Seat(data.seat)
@@ -139,11 +139,11 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
 @get(
     "/{match:uuid}/legal-actions",
     security=may_have("read"),
-    summary="Every action the caller may take now, ready to be posted",
+    summary="List the actions that the caller may take now",
 )
 async def legal_actions(match: FromPath[UUID], request: AnyRequest) -> Response[LegalActionsAnswer]:
-    """List the caller's legal actions; none where it has no seat or nothing to choose."""
-    requester = requester_of(await anybody(request))
+    """List the caller's legal actions, each ready to be posted; empty without a seat or a pending decision."""
+    requester = requester_of(await optional_caller(request))
     found = await service_of(request).visibility.current(MatchId(str(match)), requester)
     seat = found.seat
     decision = None if seat is None else found.pending.get(seat)
@@ -155,13 +155,13 @@ async def legal_actions(match: FromPath[UUID], request: AnyRequest) -> Response[
     "/{match:uuid}/actions",
     status_code=200,
     security=needs("play"),
-    opt=SPARED,
-    summary="Take an action; answers its events and a signed receipt",
+    opt=WAIVABLE,
+    summary="Take an action",
     operation_class=Conditional,
 )
 async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyRequest) -> Response[AcceptedAnswer]:
-    """Take an action."""
-    service, caller = service_of(request), await somebody(request)
+    """Take an action; the response holds its events and a signed receipt."""
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))
     seated = await service.commands.seated(match_id, requester_of(caller))
@@ -169,7 +169,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     context = conditions.context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.commands.act(match_id, seated.seat, action, data.decision, context)
     if not accepted.repeated:
-        spare(request.scope)
+        waive(request.scope)
     return accepted_reply(service, caller, accepted)
 
 
@@ -177,12 +177,12 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     "/{match:uuid}/abandonment",
     status_code=200,
     security=needs("open"),
-    summary="Give a match up",
+    summary="Abandon a match",
     operation_class=Conditional,
 )
 async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[AcceptedAnswer]:
-    """Abandon a match (its opener before the start, or an organizer); its chance is revealed for everybody to see."""
-    service, caller = service_of(request), await somebody(request)
+    """Abandon a match: its opener before the start, or an organizer. The match's secret is revealed."""
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     context = conditions.context(caller.player, match.bytes, b"abandon")

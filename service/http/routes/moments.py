@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.kernel.basics import MatchId, Version
 from domain.matches.milestones import KeyMoment, Round
 from service.access.tokens import requester_of
-from service.http.authentication import AnyRequest, anybody, service_of
+from service.http.authentication import AnyRequest, optional_caller, service_of
 
 
 class MomentsAnswer(Struct, frozen=True):
@@ -23,7 +23,7 @@ class MomentsAnswer(Struct, frozen=True):
 @get("/{match:uuid}/moments", summary="The rounds and key moments of a match, to jump to in its replay")
 async def moments(match: FromPath[UUID], request: AnyRequest) -> MomentsAnswer:
     """List what is worth looking at: negations, goals, bells, the throne, as the game has them."""
-    requester = requester_of(await anybody(request))
+    requester = requester_of(await optional_caller(request))
     history = await service_of(request).visibility.history(MatchId(str(match)), requester)
     return MomentsAnswer(history.version, history.rounds, history.key_moments)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import MatchId
 from service.access.tokens import requester_of
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.conditional_requests import Conditions, Repeatable
 from service.http.rendering.matches import MatchAnswer
 from service.http.routes.matches import open_within_quota, opened_reply
@@ -31,7 +31,7 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
 )
 async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
     """Open the rematch of a match that is over, for a person who had a seat in it."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     over = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     opening = partial(service.rematches.open, over.id, caller.player)
     exists = partial(service.rematches.exists, over.id)
@@ -48,7 +48,7 @@ async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[Mat
 )
 async def open_branch(match: FromPath[UUID], data: JSONBody[BranchBody], request: AnyRequest) -> Response[MatchAnswer]:
     """Open a match for practice that begins with the state of another one. It counts in no statistics."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     source = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     wanted = await branch_opening(service.event_store, service.editions, source.id, data.at)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.basics import MatchId, Version
 from service.access.tokens import requester_of
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.conditional_requests import Conditional, Conditions
 from service.http.rendering.matches import AcceptedAnswer
 from service.http.routes.matches import accepted_reply
@@ -40,7 +40,7 @@ async def ask_back(
     match: FromPath[UUID], data: JSONBody[TakeBackBody], request: AnyRequest
 ) -> Response[AcceptedAnswer]:
     """Ask for the last action; refused once anything was rolled or revealed since."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))
     seated = await service.commands.seated(match_id, requester_of(caller))
@@ -61,7 +61,7 @@ async def answer_back(
     match: FromPath[UUID], data: JSONBody[AgreementBody], request: AnyRequest
 ) -> Response[AcceptedAnswer]:
     """Answer the open request; the last one to agree brings the moment back, one who does not ends the request."""
-    service, caller = service_of(request), await somebody(request)
+    service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))
     seated = await service.commands.seated(match_id, requester_of(caller))

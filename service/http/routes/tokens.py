@@ -1,4 +1,4 @@
-"""Tokens: a person makes one for each app, sees which there are, and takes them back."""
+"""Routes of tokens: create one for an application or a seat, list them, revoke them."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, NoReturn
@@ -10,24 +10,25 @@ from msgspec import Meta, Struct
 
 from domain.kernel.basics import Instant, MatchId, Seat
 from domain.matches.visibility import Requester
-from service.access.scopes import IN_A_SEAT, Scope, in_order
+from service.access.scopes import SEAT_SCOPES, Scope, ordered
 from service.access.token_rows import NewToken, SeatScope, StoredToken
 from service.access.tokens import Caller
 from service.errors import ServiceError
-from service.http.authentication import AnyRequest, service_of, somebody
+from service.http.authentication import AnyRequest, required_caller, service_of
 from service.http.security import needs
 from service.http.services import Services
 
 _NAME_LENGTH = 80
-_LONGEST = timedelta(days=3660)
+_MAX_LIFETIME = timedelta(days=3660)
 
 
 class TokenBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token to be made: what it is for, in 1 to 80 characters, and how much it may do.
+    """A token to be created. `name` describes its use, 1 to 80 characters.
 
-    `scopes` are some of the caller's, all of them where not given. It `expires` within ten years, never where not
-    given, and no later than the caller's token. With `match` and `seat`, which must be the caller's, it is good for
-    that seat only: it sees and plays, and an app may hand it to a browser.
+    `scopes` must be a subset of the caller's and defaults to all of them. `expires` must be within ten years and no
+    later than the expiry of the caller's token, which is also the default. With `match` and `seat`, which must be the
+    caller's, the token is valid for that seat only and holds at most `read` and `play`: an application can pass it to
+    a browser.
     """
 
     name: str
@@ -38,7 +39,7 @@ class TokenBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TokenLine(Struct, frozen=True):
-    """A token without its secret: `used` is the last day it was, `current` whether this request came with it."""
+    """A token without its secret. `used` is the last day of use; `current` marks the token of this request."""
 
     id: str
     name: str
@@ -52,7 +53,7 @@ class TokenLine(Struct, frozen=True):
 
 
 class TokenAnswer(Struct, frozen=True):
-    """A new token, which is told this once only."""
+    """A new token. `token` is the secret, which is returned only once."""
 
     id: str
     name: str
@@ -65,85 +66,89 @@ class TokenAnswer(Struct, frozen=True):
 
 
 class TokensAnswer(Struct, frozen=True):
-    """The tokens of a person that can be used, the first made first."""
+    """The tokens of a player that have not expired, the oldest first."""
 
     tokens: list[TokenLine]
 
 
-@post("/", security=needs("profile"), summary="Make a token for an app, or for one seat; it is told once only")
+@post(
+    "/", security=needs("profile"), summary="Create a token for an application or a seat; the secret is shown only once"
+)
 async def make_token(data: JSONBody[TokenBody], request: AnyRequest) -> TokenAnswer:
-    """Make a token that may do no more than the one it is made with."""
-    service, caller = service_of(request), await somebody(request)
-    chair = await _chair(service, caller, data)
-    wanted = NewToken(_name(data.name), caller.role, _scopes(data, caller), _expiry(data, caller), chair)
-    kept, token = await service.tokens.mint(caller.player, wanted)
-    return TokenAnswer(kept.id, kept.name, kept.scopes, kept.match, kept.seat, kept.since, kept.expires, token)
+    """Create a token for an application or for one seat. It cannot exceed the token of the request."""
+    service, caller = service_of(request), await required_caller(request)
+    seat_scope = await _seat_scope(service, caller, data)
+    new = NewToken(_name(data.name), caller.role, _scopes(data, caller), _expiry(data, caller), seat_scope)
+    row, token = await service.tokens.issue(caller.player, new)
+    return TokenAnswer(row.id, row.name, row.scopes, row.match, row.seat, row.since, row.expires, token)
 
 
-@get("/", security=needs("profile"), summary="The caller's tokens, without their secrets")
+@get("/", security=needs("profile"), summary="List the caller's tokens, without their secrets")
 async def list_tokens(request: AnyRequest) -> TokensAnswer:
-    """List tokens."""
-    service, caller = service_of(request), await somebody(request)
-    return TokensAnswer([_line(kept, caller) for kept in await service.tokens.of(caller.player)])
+    """List the caller's tokens, without their secrets."""
+    service, caller = service_of(request), await required_caller(request)
+    return TokensAnswer([_line(row, caller) for row in await service.tokens.list_active(caller.player)])
 
 
-@delete("/{token:str}", security=needs("profile"), summary="Revoke a token by its id: it is of no use from now on")
+@delete("/{token:str}", security=needs("profile"), summary="Revoke a token by its id")
 async def revoke_token(
-    token: Annotated[str, Parameter(description="The id, not the secret")], request: AnyRequest
+    token: Annotated[str, Parameter(description="The id of the token, not the secret")], request: AnyRequest
 ) -> None:
-    """Revoke a token of the caller's; an admin may revoke anybody's."""
-    service, caller = service_of(request), await somebody(request)
+    """Revoke a token of the caller. An admin may revoke any token."""
+    service, caller = service_of(request), await required_caller(request)
     await service.tokens.revoke(token, caller)
 
 
-def _line(kept: StoredToken, caller: Caller) -> TokenLine:
+def _line(row: StoredToken, caller: Caller) -> TokenLine:
     return TokenLine(
-        kept.id,
-        kept.name,
-        kept.scopes,
-        kept.match,
-        kept.seat,
-        kept.since,
-        kept.expires,
-        kept.used,
-        kept.id == caller.token,
+        row.id,
+        row.name,
+        row.scopes,
+        row.match,
+        row.seat,
+        row.since,
+        row.expires,
+        row.used,
+        row.id == caller.token,
     )
 
 
 def _name(name: str) -> str:
     if not 1 <= len(name) <= _NAME_LENGTH or not name.isprintable():
-        _refuse(f"A token's name has 1 to {_NAME_LENGTH} characters, all of which can be printed.")
+        _refuse(f"A token name must have 1 to {_NAME_LENGTH} printable characters.")
     return name
 
 
 def _scopes(body: TokenBody, caller: Caller) -> frozenset[Scope]:
-    allowed = caller.scopes if body.match is None else caller.scopes & IN_A_SEAT
-    wanted = allowed if body.scopes is None else frozenset(body.scopes)
-    if not wanted or not wanted <= allowed:
-        _refuse(f"Such a token may have some of these scopes: {', '.join(in_order(allowed))}.")
-    return wanted
+    allowed = caller.scopes if body.match is None else caller.scopes & SEAT_SCOPES
+    scopes = allowed if body.scopes is None else frozenset(body.scopes)
+    if not scopes or not scopes <= allowed:
+        _refuse(f"The scopes must be a non-empty subset of: {', '.join(ordered(allowed))}.")
+    return scopes
 
 
 def _expiry(body: TokenBody, caller: Caller) -> datetime | None:
-    longest = None if caller.expires is None else datetime.fromtimestamp(caller.expires, UTC)
+    latest = None if caller.expires is None else datetime.fromtimestamp(caller.expires, UTC)
     if body.expires is None:
-        return longest
-    if not datetime.now(UTC) < body.expires < datetime.now(UTC) + _LONGEST:
-        _refuse("A token expires later than now, within ten years.")
-    if longest is not None and body.expires > longest:
-        _refuse(f"This token may make none that outlives it: it expires at {longest.isoformat()}.")
+        return latest
+    if not datetime.now(UTC) < body.expires < datetime.now(UTC) + _MAX_LIFETIME:
+        _refuse("The expiry time must be in the future and within ten years.")
+    if latest is not None and body.expires > latest:
+        _refuse(f"The expiry time must not be later than that of your token, {latest.isoformat()}.")
     return body.expires.astimezone(UTC)
 
 
-async def _chair(service: Services, caller: Caller, body: TokenBody) -> SeatScope | None:
+async def _seat_scope(service: Services, caller: Caller, body: TokenBody) -> SeatScope | None:
     if body.match is None and body.seat is None:
         return None
     if body.match is None or body.seat is None:
-        _refuse("A token for one seat names both its match and its seat.")
+        _refuse("A token for one seat requires both 'match' and 'seat'.")
     match = MatchId(str(body.match))
     seat = (await service.commands.seated(match, Requester(caller.player))).seat
     if seat != body.seat:
-        raise ServiceError("not_seated", f"Your seat in this match is {seat}.", match=match)
+        raise ServiceError(
+            "not_seated", f"You do not have seat {body.seat} in this match. Your seat is {seat}.", match=match
+        )
     return SeatScope(match, seat)
 
 

@@ -12,8 +12,8 @@ import pytest
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import GameKey, MatchId
 from domain.matches.evolve import fold
-from service.access.tables import SCHEMA
 from service.matches.event_store import MatchEventStore
+from service.migrations.schema import SCHEMA
 from service.store.store import Store
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Json, Match, Person
