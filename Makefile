@@ -1,4 +1,4 @@
-# One word for each chore; `make` alone lists them. Python 3.11 and make are all that must be there before.
+# Development commands; `make` alone lists them. They need Python 3.11 and make.
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test test-all test-debian check format openapi bench lock clean
@@ -7,23 +7,23 @@ BIN := .venv/bin
 READY := .venv/ready
 IS_PYTHON_311 := -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'
 
-help: ## list the chores
+help: ## list all commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-serve: $(READY) ## set up what is missing, serve on http://127.0.0.1:8012, and play a first match
+serve: $(READY) ## install everything, serve on http://127.0.0.1:8012 and let bots play a first match
 	@CHRONICLE_LOG_FORMAT=$${CHRONICLE_LOG_FORMAT:-console} CHRONICLE_LOG_LEVEL=$${CHRONICLE_LOG_LEVEL:-warning} \
 		exec $(BIN)/chronicle serve --demo
 
-test: $(READY) ## run the tests, apart from the slow ones
+test: $(READY) ## run all tests except the slow ones
 	@$(BIN)/python -m pytest -m 'not slow'
 
-test-all: $(READY) ## run every test
+test-all: $(READY) ## run all tests
 	@$(BIN)/python -m pytest
 
-test-debian: $(READY) ## run the tests on the distribution's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
+test-debian: $(READY) ## run the tests on Debian's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
 	@ops/on-debian-postgres $(BIN)/python -m pytest -m 'not slow'
 
-check: $(READY) ## dependencies, format, lint rules, types, layers, and whether openapi/openapi.json is up to date
+check: $(READY) ## check dependencies, format, lint rules, types, layers and openapi/openapi.json
 	@$(BIN)/python -m pip --disable-pip-version-check check
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
@@ -31,24 +31,24 @@ check: $(READY) ## dependencies, format, lint rules, types, layers, and whether 
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m service.cli.openapi --check
 
-format: $(READY) ## format the code and mend what lint rules can mend
+format: $(READY) ## format the code and apply automatic lint fixes
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
-openapi: $(READY) ## write openapi/openapi.json from the types
+openapi: $(READY) ## generate openapi/openapi.json
 	@$(BIN)/python -m service.cli.openapi
 
-bench: $(READY) ## measure, each figure beside its yardstick
+bench: $(READY) ## run the benchmarks, each result next to a reference value
 	@$(BIN)/python -m ops.bench
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --custom-compile-command 'make lock'
 
-lock: $(READY) ## lock what pyproject.toml names; what is locked already stays (UPGRADE=--upgrade for the newest)
+lock: $(READY) ## lock new dependencies of pyproject.toml (UPGRADE=--upgrade upgrades all)
 	@echo setuptools | $(LOCK) $(UPGRADE) pyproject.toml - --group dev --output-file requirements-dev.lock
 	@echo setuptools | $(LOCK) pyproject.toml - --constraint requirements-dev.lock --output-file requirements.lock
 
-clean: ## remove the environment and every cache; data folders stay
+clean: ## remove the environment and all caches, but no data folders
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis *.egg-info
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -58,12 +58,12 @@ $(READY): pyproject.toml requirements-dev.lock
 		python=; \
 	done; \
 	if [ -z "$$python" ]; then \
-		echo 'Python 3.11 is needed: install it, or say where it is with `make PYTHON=/path/to/python3.11`.' >&2; exit 1; \
+		echo 'Python 3.11 is required. Install it, or set its path with `make PYTHON=/path/to/python3.11`.' >&2; exit 1; \
 	fi; \
 	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
-		echo "$$python cannot make environments: on Debian and Ubuntu, \`apt-get install python3.11-venv\`." >&2; exit 1; \
+		echo "$$python cannot create virtual environments. On Debian and Ubuntu, run \`apt-get install python3.11-venv\`." >&2; exit 1; \
 	fi; \
-	echo 'Setting up .venv with the locked dependencies, which takes about a minute ...' && \
+	echo 'Installing the locked dependencies into .venv (about a minute) ...' && \
 	"$$python" -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
