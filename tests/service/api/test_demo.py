@@ -44,7 +44,7 @@ def test_a_demo_says_what_it_cannot_play(api: Api) -> None:
         "Error: Claim Kingdoms needs 2 seats, not 3.\n",
     )
     code, output = demo(api, "--game", "chess")
-    assert (code, "no game 'chess'" in output) == (1, True)
+    assert (code, "Unknown game 'chess'" in output) == (1, True)
 
 
 def test_a_demo_is_not_played_where_matches_are_wanted_only_once(api: Api) -> None:
