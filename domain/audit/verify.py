@@ -287,12 +287,12 @@ class _Replay:
         return Draws(seed, self._drawn)
 
     def _action(self, shown: Shown) -> Action | None:
-        told = shown.action
+        written = shown.action
         if shown.sealed is not None and shown.sealed.secret is not None:
-            told = shown.sealed.secret.get("action", told)
-        if told is None:
+            written = shown.sealed.secret.get("action", written)
+        if written is None:
             return None
-        action: Action = _derived(shown, lambda: msgspec.convert(told, either(self._game.actions)))
+        action: Action = _derived(shown, lambda: msgspec.convert(written, either(self._game.actions)))
         return action
 
     def _compare(self, records: Sequence[Record], seed: bytes | None) -> None:
