@@ -127,7 +127,7 @@ def main() -> None:
     else:
         folder, url = Path(sys.argv[3]), sys.argv[4]
         numbers = itertools.count()
-        setattr(service.matches.command_handler, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- the module does not export it
+        setattr(service.matches.command_handler, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
         settings = Settings(port=port, data=folder, caller_rate="off", address_rate="off", streams=1_000)
         app = create_app(settings, url, signer_in(folder))
     server = http_server(settings, app)
