@@ -1,1 +1,1 @@
-"""Audit bundles: a finished match with all that is needed to prove it, and the proof."""
+"""Audit bundles of finished matches: writing them, and verifying them offline."""

@@ -1,4 +1,4 @@
-"""The audit bundle: JSON lines, first the match, then every event in full with its signature, last the end."""
+"""The audit bundle as JSON lines: a header, one line for each event with its signature, a footer."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ FORMAT: Final = "chronicle-of-12/audit@1"
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line: what the match was opened with, the edition in full, and the key that signs."""
+    """Header of a bundle: the terms of the match, the full edition, and the signing key."""
 
     format: Literal["chronicle-of-12/audit@1"]
     match: MatchId
@@ -37,14 +37,14 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class EventLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line for each event: the event as everybody may see it now, and the signature of its receipt."""
+    """Event line of a bundle: the event with its seal open, and the signature of its receipt."""
 
     event: Shown
     signature: str
 
 
 class Footer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The last line: the revealed secret, how the match ended, and the receipt of its last event."""
+    """Footer of a bundle: the revealed secret, the ending, and the receipt of the last event."""
 
     secret: str
     phase: Literal["finished", "abandoned"]
@@ -53,7 +53,7 @@ class Footer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 def header_of(match: Finished | Abandoned, key: str) -> Header:
-    """Write the first line."""
+    """Header of the bundle of a finished match."""
     terms, opened = match.terms, match.terms.opened
     return Header(
         format=FORMAT,
@@ -73,7 +73,7 @@ def header_of(match: Finished | Abandoned, key: str) -> Header:
 
 
 def footer_of(match: Finished | Abandoned, receipt: Receipt) -> Footer:
-    """Write the last line, with the receipt of the match's last event."""
+    """Footer of the bundle of a finished match, with the receipt of its last event."""
     secret = match.terms.opened.secret
     if isinstance(match, Abandoned):
         return Footer(secret, "abandoned", receipt)
@@ -81,16 +81,16 @@ def footer_of(match: Finished | Abandoned, receipt: Receipt) -> Footer:
 
 
 def receipt_of(record: Record, signer: Signer) -> Receipt:
-    """The receipt of an event: signed here, or, of a match that was imported, as it was signed where it was played."""
+    """Receipt of an event: signed by `signer`, or for an imported match the receipt it was imported with."""
     if record.imported is None:
         return signer.receipt(record.match, record.version, record.hash)
     return Receipt(record.match, record.version, record.hash, record.imported.signature, record.imported.key)
 
 
 def bundle(match: Finished | Abandoned, records: Sequence[Record], signer: Signer) -> Iterator[bytes]:
-    """Write a match that is over as the lines of its bundle, each with its line end.
+    """Bundle of a finished match, as lines with their line ends.
 
-    Of a match that was imported it is the bundle that came in: `signer` signs nothing of it.
+    For an imported match this is the imported bundle, byte for byte; `signer` signs nothing.
     """
     everybody = open_to(OMNISCIENT)
     receipt = receipt_of(records[0], signer)
@@ -105,28 +105,28 @@ def _line(part: Header | EventLine | Footer) -> bytes:
     return msgspec.json.encode(part, order="sorted") + b"\n"
 
 
-class Unreadable(Exception):  # noqa: N818 -- says what the bundle is
-    """A line of the bundle is not what the format asks for; `version` is the event that stands there, if any."""
+class Unreadable(Exception):  # noqa: N818 -- names the state of the bundle
+    """A line of the bundle violates the format; `version` is the event on that line, if any."""
 
     def __init__(self, detail: str, version: Version | None = None) -> None:
-        """Name the place and the fault."""
+        """Store the description and the version."""
         super().__init__(detail)
         self.version = version
 
 
 def read_header(line: bytes) -> Header:
-    """Read the first line. Raises `Unreadable`."""
-    return _read(line, Header, "the first line", None)
+    """Parse the header. Raises `Unreadable`."""
+    return _read(line, Header, "the header", None)
 
 
 def read_event(line: bytes, version: Version) -> EventLine:
-    """Read the line of an event. Raises `Unreadable`."""
+    """Parse an event line. Raises `Unreadable`."""
     return _read(line, EventLine, f"event {version}", version)
 
 
 def read_footer(line: bytes) -> Footer:
-    """Read the last line. Raises `Unreadable`."""
-    return _read(line, Footer, "the last line", None)
+    """Parse the footer. Raises `Unreadable`."""
+    return _read(line, Footer, "the footer", None)
 
 
 L = TypeVar("L", Header, EventLine, Footer)
@@ -134,17 +134,17 @@ L = TypeVar("L", Header, EventLine, Footer)
 
 def _read(line: bytes, kind: type[L], place: str, version: Version | None) -> L:
     try:
-        part, said = msgspec.json.decode(line, type=kind), json.loads(line, object_pairs_hook=_each_once)
+        part, written = msgspec.json.decode(line, type=kind), json.loads(line, object_pairs_hook=_unique_fields)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unreadable(f"{place} cannot be read: {error}", version) from None
-    if canonical(part) != canonical(said):
-        raise Unreadable(f"{place} says more than the format has a place for", version)
+    if canonical(part) != canonical(written):
+        raise Unreadable(f"{place} contains values outside the format", version)
     return part
 
 
-def _each_once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    told = dict(fields)
-    if len(told) < len(fields):
-        message = "a field stands there twice"
+def _unique_fields(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    unique = dict(fields)
+    if len(unique) < len(fields):
+        message = "duplicate field"
         raise ValueError(message)
-    return told
+    return unique

@@ -1,4 +1,4 @@
-"""Proves that a branch goes on from where the other match really stood, with the bundles of both."""
+"""Verification of a branch against the bundle of its source match."""
 
 from collections.abc import Sequence
 
@@ -24,19 +24,19 @@ def verify_branch(
     trusted_key: str | None = None,
     receipts: Sequence[Receipt] = (),
 ) -> Proof:
-    """Prove a branch and the match that it goes on from, and that it does so; raises `Failure` (of either)."""
+    """Verify a branch, its source match, and that the branch continues it. Raises `Failure` for either bundle."""
     proved = restore(lines, catalogue, trusted_key=trusted_key, receipts=receipts)
     origin = restore(source, catalogue, trusted_key=trusted_key)
     moment = proved.proof.branch_of
     if moment is None or moment.match != origin.proof.match:
-        raise Failure("source", f"match {proved.proof.match} does not go on from match {origin.proof.match}")
+        raise Failure("source", f"match {proved.proof.match} is not a branch of match {origin.proof.match}")
     games = catalogue.having(GameKey(origin.proof.game), origin.edition)
     try:
         same = branch(games, origin.records, moment.version)
     except Refused as refused:
-        raise Failure("source", f"nothing goes on from version {moment.version}: {refused.detail}") from None
+        raise Failure("source", f"version {moment.version} cannot be branched: {refused.detail}") from None
     if _terms(proved.records[0].event, moment) != same:
-        raise Failure("source", f"version {moment.version} of match {moment.match} is another table")
+        raise Failure("source", f"the terms of the branch differ from match {moment.match} at version {moment.version}")
     _check_before(proved.records, before(games, origin.records, moment.version), moment)
     return proved.proof
 
@@ -50,9 +50,9 @@ def _terms(opened: Event, moment: Moment) -> Opening | None:
 
 def _check_before(records: Sequence[Record], known: Before, moment: Moment) -> None:
     started = next((record for record in records if isinstance(record.event, MatchStarted)), None)
-    if started is None:  # it was given up before
+    if started is None:  # abandoned before the start
         return
     begun = records[started.version]
     if (started.event, begun.event) != (MatchStarted(known.supplied), known.begun):
-        detail = f"what was played before is not what led to version {moment.version} of match {moment.match}"
+        detail = f"the copied moves are not those that led to version {moment.version} of match {moment.match}"
         raise Failure("source", detail, begun.version)

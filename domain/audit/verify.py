@@ -1,8 +1,8 @@
-"""Proves a bundle without trusting whoever made it: chain, seals, commitment, draws, rules, outcome, signatures.
+"""Verification of a bundle without trust in its author: chain, seals, commitment, draws, rules, outcome, signatures.
 
-Nothing is taken from a bundle but what people did (who opened, who sat down with what, which actions, who voted how
-and left, at what times), the options that the service supplied at the start, and the revealed secret; everything else
-is computed again and compared, line by line. That somebody's time has run out must follow from the times.
+Inputs are what people did (opening, seats, actions, votes, resignations, and their times), the options that the
+service supplied at the start, and the revealed secret. Everything else is computed again and compared line by line.
+A timeout must follow from the times of the events.
 """
 
 import re
@@ -51,10 +51,10 @@ _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
 class Failure(Exception):  # noqa: N818 -- the finding of an audit
-    """The first thing in a bundle that is not true; `version` is the event, none for the first or last line."""
+    """The first fault in a bundle; `version` is the event, none for the header or footer."""
 
     def __init__(self, check: str, detail: str, version: Version | None = None) -> None:
-        """Name the check that failed and what was found."""
+        """Store the name of the failed check, the description and the version."""
         super().__init__(detail)
         self.check = check
         self.detail = detail
@@ -62,11 +62,11 @@ class Failure(Exception):  # noqa: N818 -- the finding of an audit
 
 
 class Proof(Struct, frozen=True):
-    """What was proved of a bundle: the match, how many events and actions, and its outcome (none if abandoned).
+    """Result of a verification: the match, the number of events and actions, and the outcome (none if abandoned).
 
-    `owners_edition` names the edition where it is an owner's: fit for the game, and pinned before the match began,
-    but known to this program from the bundle alone. `branch_of` is the moment of another match from which this one
-    goes on: what led there follows from the rules, and is what that match holds if `domain.audit.source` says so.
+    `owners_edition` names the edition if it is an owner's: valid for the game and pinned in the first event, but
+    known to this program from the bundle alone. `branch_of` is the version of another match that this match
+    continues. The copied moves follow the rules; `domain.audit.source` verifies that the other match contains them.
     """
 
     match: str
@@ -80,7 +80,7 @@ class Proof(Struct, frozen=True):
 
 
 class Restored(Struct, frozen=True):
-    """A match out of a bundle: its proof, its edition and opener, and its records, marked with how they were signed."""
+    """A verified match: its proof, edition, opener, and records with their import mark (key and signature)."""
 
     proof: Proof
     edition: Edition
@@ -91,11 +91,11 @@ class Restored(Struct, frozen=True):
 def verify(
     lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
 ) -> Proof:
-    """Prove a bundle, or raise `Failure` at the first event that is wrong.
+    """Verify a bundle. Raises `Failure` for the first fault.
 
-    `trusted_key` is the service's published key, from elsewhere than the bundle; without it the
-    signatures prove only that one key made them all. `receipts` are those that players kept: with them
-    not even the service itself can have rewritten what they sign. No I/O: works offline.
+    `trusted_key` is the service's published key, from a source other than the bundle. Without it the signatures
+    prove only that one key made all of them. `receipts` are receipts that players kept: they prove that even the
+    service has not rewritten the events they sign. Works offline, without I/O.
     """
     return restore(lines, catalogue, trusted_key=trusted_key, receipts=receipts).proof
 
@@ -103,7 +103,7 @@ def verify(
 def restore(
     lines: Sequence[bytes], catalogue: Catalogue, *, trusted_key: str | None = None, receipts: Sequence[Receipt] = ()
 ) -> Restored:
-    """Prove a bundle as `verify` does, and give the records of its match."""
+    """Verify a bundle as `verify` does, and return the records of its match."""
     try:
         return _restore(lines, catalogue, trusted_key, receipts)
     except Unreadable as error:
@@ -117,7 +117,7 @@ def _restore(
         raise Failure("format", "the bundle has no events")
     header, footer = read_header(lines[0]), read_footer(lines[-1])
     if not _MATCH.fullmatch(header.match):
-        raise Failure("format", f"no match has the id {header.match!r}")
+        raise Failure("format", f"invalid match id {header.match!r}")
     if trusted_key is not None and header.key != trusted_key:
         raise Failure("key", f"signed by {header.key}, not by the trusted key")
     log: list[Shown] = []
@@ -150,18 +150,18 @@ def _signed(records: Sequence[Record], key: str, signatures: Sequence[str]) -> t
 
 
 def check_link(entry: EventLine, header: Header, version: Version, previous: Hash) -> None:
-    """Check one event by itself: its number, its place in the chain, its seal, its signature. Raises `Failure`."""
+    """Check the number, chain link, time, seal and signature of one event. Raises `Failure`."""
     shown = entry.event
     if shown.match != header.match:
         raise Failure("order", f"event {version} belongs to match {shown.match}", version)
     if shown.version != version:
-        raise Failure("order", f"event {version} is missing: event {shown.version} stands in its place", version)
+        raise Failure("order", f"event {version} is missing: found event {shown.version} instead", version)
     if shown.prev != previous:
-        raise Failure("chain", f"event {version} does not follow the hash of the event before it", version)
+        raise Failure("chain", f"`prev` of event {version} is not the hash of the previous event", version)
     if hash_of(shown) != shown.hash:
-        raise Failure("chain", f"event {version} does not have the hash it claims", version)
+        raise Failure("chain", f"`hash` of event {version} does not match its content", version)
     if not _is_moment(shown.at):
-        raise Failure("time", f"event {version} happened at no moment: {shown.at!r}", version)
+        raise Failure("time", f"event {version} has an invalid time: {shown.at!r}", version)
     _check_seal(shown)
     if not is_genuine(Receipt(shown.match, shown.version, shown.hash, entry.signature, header.key)):
         raise Failure("signature", f"event {version} is not signed by {header.key}", version)
@@ -179,26 +179,24 @@ def _check_seal(shown: Shown) -> None:
     if sealed is None:
         return
     if sealed.salt is None or sealed.secret is None:
-        raise Failure("seal", f"the sealed part of event {shown.version} is not opened", shown.version)
+        raise Failure("seal", f"the seal of event {shown.version} is not open", shown.version)
     try:
         salt = bytes.fromhex(sealed.salt)
     except ValueError:
         raise Failure("seal", f"the salt of event {shown.version} is not hexadecimal", shown.version) from None
     if seal(salt, sealed.secret) != sealed.commitment:
-        raise Failure("seal", f"the sealed part of event {shown.version} is not what was committed to", shown.version)
+        raise Failure("seal", f"the secret of event {shown.version} does not match its commitment", shown.version)
 
 
 def _check_kept(receipt: Receipt, header: Header, log: Sequence[Shown]) -> None:
     if receipt.match != header.match or receipt.key != header.key or not is_genuine(receipt):
-        raise Failure("receipt", f"the receipt for version {receipt.version} is not of this match and its key")
+        raise Failure("receipt", f"the receipt for version {receipt.version} is not valid for this match and key")
     if not 1 <= receipt.version <= len(log) or log[receipt.version - 1].hash != receipt.hash:
-        raise Failure(
-            "receipt", f"event {receipt.version} is not the one that was signed when it happened", receipt.version
-        )
+        raise Failure("receipt", f"event {receipt.version} is not the event that the receipt signed", receipt.version)
 
 
 class _Replay:
-    """Plays the match again from what people did and compares every event with the bundle's."""
+    """Replay of a match from its actions; compares every derived event with the bundle's."""
 
     def __init__(self, header: Header, footer: Footer, catalogue: Catalogue, log: Sequence[Shown]) -> None:
         self._header = header
@@ -227,7 +225,7 @@ class _Replay:
         wanted = Opening(header.game, header.seats, header.options, str(header.edition.get("name")), arrangement)
         secret = _secret(self._footer)
         if commitment(secret) != header.commitment:
-            raise Failure("commitment", "the revealed secret is not the one that was committed to", Version(1))
+            raise Failure("commitment", "the revealed secret does not match the commitment", Version(1))
         event = _derived(shown, lambda: open_match(self._catalogue, wanted, header.opener, secret))
         return first_record(event, header.match, shown.at)
 
@@ -241,10 +239,10 @@ class _Replay:
             else:
                 change = self._lifecycle(match, shown)
         except Refused as refused:
-            detail = f"event {shown.version} was not allowed: {refused.detail}"
+            detail = f"event {shown.version} is not allowed: {refused.detail}"
             raise Failure("rules", detail, shown.version) from None
         except DrawRepeatedError as repeated:
-            raise Failure("chance", f"what follows from event {shown.version}: {repeated}", shown.version) from None
+            raise Failure("chance", f"draws of event {shown.version}: {repeated}", shown.version) from None
         return advance(match, Instant(shown.at), change, Cause(action))
 
     def _lifecycle(self, match: Match, shown: Shown) -> Change:  # noqa: PLR0911 -- one case a kind
@@ -268,19 +266,19 @@ class _Replay:
             case "abandonment_voted":
                 return vote(match, _seat(shown), shown.data.get("agrees") is True)
             case _:
-                detail = f"event {shown.version} ({shown.type}) follows from nothing that anybody did"
+                detail = f"event {shown.version} ({shown.type}) does not follow from any action"
                 raise Failure("rules", detail, shown.version)
 
     def _supplied(self, shown: Shown) -> dict[str, Any]:
-        # What stood outside the match when it started cannot be derived from it: a given, like what people did.
+        # State outside the match cannot be derived from the bundle, so it is an input like the actions.
         after = self._log[shown.version : shown.version + 1]
         given = after[0].data.get("supplied", {}) if after and after[0].type == tag_of(MatchStarted) else {}
         if not isinstance(given, dict):
-            raise Failure("rules", f"event {shown.version + 1} is supplied with no options", after[0].version)
+            raise Failure("rules", f"`supplied` of event {shown.version + 1} is not an object", after[0].version)
         return given
 
     def _before(self, shown: Shown) -> BranchBegun | None:
-        # What was played before a branch is given too: actions and their chance, from which its events are derived.
+        # The copied moves of a branch and their seeds are inputs too; its first events are derived from them.
         after = self._log[shown.version + 1 : shown.version + 2]
         if not after or after[0].type != tag_of(BranchBegun):
             return None
@@ -290,12 +288,12 @@ class _Replay:
         return Draws(seed, self._drawn)
 
     def _action(self, shown: Shown) -> Action | None:
-        told = shown.action
+        written = shown.action
         if shown.sealed is not None and shown.sealed.secret is not None:
-            told = shown.sealed.secret.get("action", told)
-        if told is None:
+            written = shown.sealed.secret.get("action", written)
+        if written is None:
             return None
-        action: Action = _derived(shown, lambda: msgspec.convert(told, either(self._game.actions)))
+        action: Action = _derived(shown, lambda: msgspec.convert(written, either(self._game.actions)))
         return action
 
     def _compare(self, records: Sequence[Record], seed: bytes | None) -> None:
@@ -306,7 +304,7 @@ class _Replay:
                 raise Failure("rules", f"event {record.version} ({expected.type}) is missing", record.version)
             found = self._log[record.version - 1]
             if canonical(found) != canonical(expected):
-                detail = f"event {record.version} is {_brief(found)}; the rules and the draws give {_brief(expected)}"
+                detail = f"event {record.version} is {_brief(found)}; the rules and draws produce {_brief(expected)}"
                 raise Failure("rules", detail, record.version)
         self.records.extend(records)
 
@@ -315,7 +313,7 @@ def _derived(shown: Shown, make: Callable[[], T]) -> T:
     try:
         return make()
     except (Refused, msgspec.ValidationError) as error:
-        raise Failure("rules", f"event {shown.version} cannot have happened: {error}", shown.version) from None
+        raise Failure("rules", f"event {shown.version} is invalid: {error}", shown.version) from None
 
 
 def _game_of(header: Header, catalogue: Catalogue) -> AnyGame:
@@ -324,21 +322,21 @@ def _game_of(header: Header, catalogue: Catalogue) -> AnyGame:
     except Refused as refused:
         raise Failure("game", refused.detail) from None
     if game.rules_version != header.rules_version:
-        detail = f"played by rules version {header.rules_version}; this program knows version {game.rules_version}"
+        detail = f"played under rules version {header.rules_version}; this program has version {game.rules_version}"
         raise Failure("rules version", detail)
     return game
 
 
 def _edition_of(header: Header, game: AnyGame) -> Edition:
     if digest(header.edition) != header.edition_digest:
-        raise Failure("edition", "the edition is not the one that its digest names")
+        raise Failure("edition", "the edition does not match its digest")
     known = game.editions.get(str(header.edition.get("name")))
     try:
         edition: Edition = known or read_edition(game, header.edition)
     except ValueError as error:
-        raise Failure("edition", f"{game.title} cannot be played with this edition: {error}") from None
+        raise Failure("edition", f"the edition is not valid for {game.title}: {error}") from None
     if edition_digest(edition) != header.edition_digest:
-        raise Failure("edition", f"this program knows edition {edition.name!r} differently")
+        raise Failure("edition", f"edition {edition.name!r} differs from the edition of that name in this program")
     return edition
 
 
@@ -355,7 +353,7 @@ def _read(shown: Shown, kind: type[E]) -> E:
 
 def _seat(shown: Shown) -> Seat:
     if shown.seat is None:
-        raise Failure("rules", f"event {shown.version} ({shown.type}) belongs to no seat", shown.version)
+        raise Failure("rules", f"event {shown.version} ({shown.type}) has no seat", shown.version)
     return shown.seat
 
 
@@ -363,7 +361,7 @@ def _sitting(shown: Shown) -> Sitting:
     try:
         return msgspec.convert({"seat": shown.seat, **shown.data}, Sitting)
     except msgspec.ValidationError as error:
-        raise Failure("rules", f"event {shown.version} seats nobody: {error}", shown.version) from None
+        raise Failure("rules", f"event {shown.version} does not describe a seat: {error}", shown.version) from None
 
 
 def _check_ends(match: Match, header: Header, footer: Footer) -> None:
@@ -371,20 +369,20 @@ def _check_ends(match: Match, header: Header, footer: Footer) -> None:
         missing = Version(match.end.version + 1)
         raise Failure("rules", f"event {missing} is missing: the match is not over", missing)
     if canonical(header_of(match, header.key)) != canonical(header):
-        raise Failure("header", "the first line does not say what the match was opened with")
+        raise Failure("header", "the header differs from the terms of the match")
     phase = "finished" if isinstance(match, Finished) else "abandoned"
     outcome = msgspec.to_builtins(match.result, str_keys=True) if isinstance(match, Finished) else None
     if (footer.phase, canonical(footer.outcome)) != (phase, canonical(outcome)):
-        raise Failure("outcome", "the last line does not say how the match ended")
+        raise Failure("outcome", "the footer differs from the ending of the match")
     if footer.secret != match.terms.opened.secret:
-        raise Failure("commitment", "the last line does not write the secret as it was revealed")
+        raise Failure("commitment", "the secret in the footer differs from the revealed secret")
     _check_last(match, header, footer.receipt)
 
 
 def _check_last(match: Match, header: Header, receipt: Receipt) -> None:
     at_end = (receipt.match, receipt.version, receipt.hash) == (match.terms.id, match.end.version, match.end.hash)
     if not at_end or receipt.key != header.key or not is_genuine(receipt):
-        raise Failure("signature", "the last receipt does not sign the last event")
+        raise Failure("signature", "the receipt in the footer does not sign the last event")
 
 
 def _brief(shown: Shown) -> str:

@@ -1,1 +1,1 @@
-"""Editions by their owners: component data that somebody wrote, checked, and published for ever."""
+"""Owners' editions: decoding, sources and publication of component data."""

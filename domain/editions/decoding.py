@@ -1,4 +1,4 @@
-"""Reads component data that somebody wrote, and says what is wrong with it."""
+"""Decoding of component data into an edition, with errors that name the faulty part."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +13,9 @@ from domain.kernel.game import AnyGame
 from domain.kernel.messages import Edition
 
 BYTES: Final = 64 * 1024
-"""How long an edition may be in its canonical form."""
+"""Maximum size of an edition in canonical form."""
 SOURCES: Final = 256
-"""How many keys its `sources` may have."""
+"""Maximum number of keys in `sources`."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _LARGEST = 2**53 - 1
@@ -26,18 +26,18 @@ Place = tuple[str | int, ...]
 
 
 def read_edition(game: AnyGame, written: Mapping[str, Any]) -> Edition:
-    """An edition of a game, which can be played with; its objects are in canonical order, however they were written.
+    """Playable edition of a game, decoded from JSON data; its objects are in canonical order.
 
-    Raises `ValueError` that names the card or other part, by its path in the data, and what is wrong with it:
-    the game's types, fields that it does not have, sizes, sources, and at last the game's own constraints.
+    Raises `ValueError` with the path of the faulty part (for example a card) and the reason. Checks the game's
+    types, unknown fields, sizes, sources, and finally the game's own constraints.
     """
     _check_plain(written, ())
     edition = _typed(game, written)
     for place in _unread(written, edition):
-        _fault(written, place, "there is no such field")
+        _fault(written, place, "unknown field")
     _check_extent(edition)
     origins(edition)
-    # Rules may go through a game's cards in their order, and a bundle's reader knows the canonical one only.
+    # Rules may iterate over the cards, and a reader of a bundle knows only the canonical order.
     ordered: Edition = msgspec.json.decode(canonical(edition), type=game.edition)
     game.check_edition(ordered)
     return ordered
@@ -45,21 +45,21 @@ def read_edition(game: AnyGame, written: Mapping[str, Any]) -> Edition:
 
 def _check_extent(edition: Edition) -> None:
     if not _NAME.fullmatch(edition.name):
-        _fault({}, ("name",), "has 1 to 40 lower-case letters, digits and hyphens, a hyphen not first")
+        _fault({}, ("name",), "must be 1 to 40 lower-case letters, digits and hyphens, and not begin with a hyphen")
     if len(edition.sources) > SOURCES:
-        _fault({}, ("sources",), f"may have {SOURCES} keys, not {len(edition.sources)}")
+        _fault({}, ("sources",), f"must have at most {SOURCES} keys, not {len(edition.sources)}")
     if (length := len(canonical(edition))) > BYTES:
-        message = f"an edition has at most {BYTES} bytes, not {length}"
+        message = f"an edition must have at most {BYTES} bytes, not {length}"
         raise ValueError(message)
 
 
 def _check_plain(value: Any, place: Place) -> None:  # noqa: ANN401 -- any JSON
-    """Keep to what has one canonical form everywhere: whole numbers that every reader can count to, ASCII keys."""
+    """Reject values without a unique canonical form: fractions, integers of 2**53 or more, non-ASCII keys."""
     if len(place) > _DEPTH:
         message = f"{place[0]}: is nested too deeply"
         raise ValueError(message)
     if isinstance(value, float) or (isinstance(value, int) and abs(value) > _LARGEST):
-        _fault({}, place, "numbers are whole, and at most 2**53 - 1")
+        _fault({}, place, "must be an integer of at most 2**53 - 1")
     for key, part in _parts(value):
         if isinstance(key, str) and not key.isascii():
             _fault({}, place, f"the key {key!r} is not ASCII")
@@ -83,7 +83,7 @@ def _typed(game: AnyGame, written: Mapping[str, Any]) -> Edition:
 
 
 def _place(game: AnyGame, written: Mapping[str, Any], error: str, where: str) -> Place:
-    """Find the place of an error, in which the keys of objects are left out: `$.cards[...].number`."""
+    """Full path of an error; msgspec omits the keys of mappings (`$.cards[...].number`)."""
     place: Place = ()
     for field, index in _STEP.findall(where):
         if index == "...":
@@ -105,7 +105,7 @@ def _error_with(game: AnyGame, written: Mapping[str, Any], place: Place) -> str:
 
 
 def _only(written: Any, place: Place) -> Any:  # noqa: ANN401 -- any JSON
-    """The same data, of the last object on the way to a place nothing but the way."""
+    """The same data, with the innermost mapping on a path reduced to the key on that path."""
     first, *rest = place
     if not rest:
         return {first: written[first]}

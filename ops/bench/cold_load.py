@@ -1,4 +1,4 @@
-"""Loading a match that is not in memory: query, decoding and folding, beside the query alone."""
+"""Time to load a match that is not cached: query, decoding and folding, compared with the query alone."""
 
 import random
 import statistics
@@ -27,7 +27,7 @@ GAME = CATALOGUE.game("queen_of_12")
 
 
 def played() -> list[Record]:
-    """Play until a match has as many events as the benchmark loads."""
+    """Records of a match with exactly `EVENTS` events."""
     return next(records for number in count() if len(records := _played(number)) == EVENTS)
 
 
@@ -47,7 +47,7 @@ def _played(number: int) -> list[Record]:
 
 
 async def measure(url: str) -> None:
-    """Print milliseconds, medians of many loads."""
+    """Load the match `TIMES` times and print milliseconds."""
     async with Store.open(url) as store:
         histories = MatchEventStore(store, CATALOGUE)
         for record in played():
@@ -62,8 +62,8 @@ async def measure(url: str) -> None:
         async def part() -> None:
             await histories.part(GAME.key, MATCH, Version(EVENTS))
 
-        print(f"cold load of a match of {EVENTS} events, in milliseconds (median, 99th percentile of {TIMES})")
-        for name, work in (("query, decode, fold", whole), ("the query alone", query), ("nothing new", part)):
+        print(f"cold load of a match with {EVENTS} events, in milliseconds (median, 99th percentile of {TIMES})")
+        for name, work in (("query, decode, fold", whole), ("query only", query), ("no new events", part)):
             print(f"  {name:20}: {await _median(work)}")
 
 
@@ -77,7 +77,7 @@ async def _median(work: Callable[[], Awaitable[None]]) -> str:
 
 
 def main() -> None:
-    """Measure on the database of the first argument, or on one of its own."""
+    """Measure on the database in the first argument, or on an embedded server."""
     on_a_database(lambda url: uvloop.run(measure(url)))
 
 

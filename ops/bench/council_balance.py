@@ -22,7 +22,7 @@ EDITION = GAME.editions[GAME.default_edition]
 
 
 def played(setup: Setup, seats: int, matches: int, bot: str) -> Iterable[CouncilOutcome]:
-    """Outcomes of so many matches; the same seeds for every setup and bot."""
+    """Outcomes of `matches` playouts, with the same seeds for every setup and bot."""
     table = Table(seats, CouncilOptions(setup=setup), EDITION)
     for number in range(matches):
         seed = number.to_bytes(32, "big")
@@ -48,11 +48,11 @@ def main(arguments: list[str]) -> None:
     bot = arguments[1] if len(arguments) > 1 else "sensible"
     setups: tuple[Setup, ...] = ("standard", *MONTHS)
     lines = " ".join(f"{line[:5]:>5}" for _, line in reversed(LINES))
-    print(f"{matches} matches a row, bot {bot}; reigns in per cent of matches")
+    print(f"{matches} matches per row, bot {bot}; reigns in per cent of matches")
     print(f"setup      seats   won%  years  bells   {lines}   ms/match")
     every: dict[int, list[CouncilOutcome]] = {seats: [] for seats in GAME.seats}
     spent = dict.fromkeys(GAME.seats, 0.0)
-    for setup in [setup for setup in setups if len(arguments) < 3 or setup in arguments[2:]]:  # noqa: PLR2004 -- words
+    for setup in [setup for setup in setups if len(arguments) < 3 or setup in arguments[2:]]:  # noqa: PLR2004 -- position of an argument
         for seats in GAME.seats:
             start = time.perf_counter()
             outcomes = list(played(setup, seats, matches, bot))

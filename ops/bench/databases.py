@@ -1,4 +1,4 @@
-"""Where a benchmark measures."""
+"""Databases for benchmarks."""
 
 import sys
 import tempfile
@@ -9,7 +9,7 @@ from service.postgres.embedded import EmbeddedPostgres
 
 
 def on_a_database(measure: Callable[[str], None]) -> None:
-    """Measure on the database whose URL is the first argument, or on one made for it, which is gone afterwards."""
+    """Measure on the database whose URL is the first argument, or on a temporary embedded server."""
     if len(sys.argv) > 1:
         measure(sys.argv[1])
         return

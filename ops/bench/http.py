@@ -1,6 +1,6 @@
-"""HTTP actions per second: real Queen of 12 actions, recorded and receipted, against an echo on the same server.
+"""HTTP actions per second: recorded and signed Queen of 12 actions, compared with an echo on the same server.
 
-Between the two is the floor: an echo that commits two events and signs a receipt; it knows no people, matches, rules.
+The floor is an echo that also commits two events and signs a receipt, without authentication, matches or rules.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ CONNECTIONS = (1, 16, 64)
 
 
 def free_port() -> int:
-    """Find a port that nobody listens on."""
+    """Find an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -44,10 +44,10 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def server(*arguments: str) -> Iterator[int]:
-    """Run one of the servers; gives its port."""
+    """Run one of the servers and yield its port."""
     port = free_port()
     kind, *rest = arguments
-    process = subprocess.Popen([sys.executable, "-m", "ops.bench.servers", kind, str(port), *rest])  # noqa: S603 -- our own
+    process = subprocess.Popen([sys.executable, "-m", "ops.bench.servers", kind, str(port), *rest])  # noqa: S603 -- our own module
     try:
         _wait_for(port)
         yield port
@@ -66,7 +66,7 @@ def _wait_for(port: int) -> None:
 
 
 def prepared(port: int, first: int, count: int) -> list[list[Request]]:
-    """Open matches, and write down every request that will be needed to play each to its end."""
+    """Open matches and prepare every request that plays each of them to its end."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
         tokens = [client.post("/v1/players", json={"name": f"P{seat}"}).json()["token"] for seat in range(SEATS)]
         return [_match(client, tokens, first + number) for number in range(count)]
@@ -94,7 +94,7 @@ def _plan(seed: bytes, number: int) -> Iterator[tuple[Seat, object]]:
 
 
 def measure() -> Iterator[tuple[int, Figures, Figures, Figures]]:
-    """Give, for each number of connections: the echo's figures, the floor's, the service's."""
+    """For each number of connections, the figures of the echo, the floor and the service."""
     numbers = itertools.count()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -116,25 +116,25 @@ def measure() -> Iterator[tuple[int, Figures, Figures, Figures]]:
 
 
 def answered(port: int, path: str, matches: list[list[Request]], connections: int) -> Figures:
-    """Send the bodies of a match to the echo or the floor, about as many in all as there are actions."""
+    """Send the bodies of one match to the echo or the floor, repeated to about the number of all actions."""
     bodies = [request("POST", path, None, one.partition(b"\r\n\r\n")[2]) for one in matches[0]]
     rounds = len(matches) // connections
     return uvloop.run(load(port, [itertools.chain(*([bodies] * rounds)) for _ in range(connections)]))
 
 
 def acted(port: int, matches: list[list[Request]], connections: int) -> Figures:
-    """Play matches, each over one connection at a time."""
+    """Play the matches; each connection plays one match after another."""
     streams = [matches[number::connections] for number in range(connections)]
     return uvloop.run(load(port, [itertools.chain(*stream) for stream in streams]))
 
 
 def main() -> None:
     """Print the table."""
-    table = Table(title="HTTP: Queen of 12 actions against a Litestar echo on the same server")
-    for name in ("connections", "", "a second", "p50 ms", "p99 ms", "of the echo"):
+    table = Table(title="HTTP: Queen of 12 actions, compared with a Litestar echo on the same server")
+    for name in ("connections", "", "per second", "p50 ms", "p99 ms", "/ echo"):
         table.add_column(name, justify="left" if not name else "right")
     for connections, echo, floor, actions in measure():
-        for name, each in (("echo", echo), ("and commit, and sign", floor), ("actions", actions)):
+        for name, each in (("echo", echo), ("floor: echo, commit, signature", floor), ("actions", actions)):
             figures = (f"{each.per_second:,.0f}", f"{each.p50:.2f}", f"{each.p99:.2f}")
             table.add_row(f"{connections}", name, *figures, f"{each.per_second / echo.per_second:.2f}")
         table.add_section()

@@ -1,8 +1,8 @@
-"""How long after an action read models know of it, at 1,000 actions a second.
+"""Lag of the projections behind the log, at 1,000 actions per second.
 
-Matches of Queen of 12 are recorded at that pace, and followed in the same process, as a service does. The yardstick is
-somebody who reads the same log every hundredth of a second, at the same time, and makes nothing of it:
-`python -m ops.bench.lag [DATABASE_URL]`; without a URL (to an empty database) a server of the service's own is started.
+Actions of Queen of 12 are recorded at that rate and projected in the same process, as in the service. The yardstick
+is a task that only reads the same log every hundredth of a second at the same time.
+Usage: `python -m ops.bench.lag [DATABASE_URL]`, with an empty database. Without a URL it starts an embedded server.
 """
 
 import asyncio
@@ -38,8 +38,8 @@ SECONDS = 15
 TICK = 0.01
 MATCHES_AT_ONCE = 500
 PATTERNS = 12
-"""How many matches are played; the log repeats them under other ids."""
-READER = "only read the log"
+"""Number of distinct matches; the log repeats them under other ids."""
+READER = "read the log"
 APPEND = "append"
 
 Action = list[Stored]
@@ -47,12 +47,12 @@ Waits = dict[str, list[float]]
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure and print the figures."""
     on_a_database(lambda url: uvloop.run(measure(url)))
 
 
 async def measure(url: str) -> None:
-    """Record at the pace, follow, and print."""
+    """Record at the target rate, project, and print."""
     rng = random.Random(12)
     patterns = [played(rng) for _ in range(PATTERNS)]
     async with Store.open(url) as store:
@@ -72,10 +72,10 @@ async def measure(url: str) -> None:
 
 
 class Bench:
-    """Records actions, and notes how many seconds after each answer others knew of it."""
+    """Recorder of actions that measures, for each projection, the seconds from response to projection."""
 
     def __init__(self, store: Store, following: ProjectionWorker) -> None:
-        """Record in this store, with these followers."""
+        """Use this store and this projection worker."""
         self.waits: Waits = defaultdict(list)
         self.events = 0
         self._store = store
@@ -84,7 +84,7 @@ class Bench:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def record(self, actions: Iterator[tuple[UUID, Action]]) -> None:
-        """Begin as many actions in each tick as the pace asks for, whether or not the former ones are recorded."""
+        """Start actions at the target rate in every tick, without waiting for earlier ones (open loop)."""
         due = time.perf_counter()
         for _ in range(round(SECONDS / TICK)):
             for _ in range(round(RATE * TICK)):
@@ -111,7 +111,7 @@ class Bench:
         self.waits[name].append(time.perf_counter() - answered)
 
     async def read(self) -> None:
-        """Read what is new in the log, again and again."""
+        """Read new events of the log in a loop."""
         position = 0
         while True:
             rows = await self._store.read(position, 10_000)
@@ -123,14 +123,14 @@ class Bench:
             await asyncio.sleep(TICK)
 
     async def done(self) -> None:
-        """Wait until everybody knows of everything."""
+        """Wait until every action is projected and read."""
         await asyncio.gather(*self._tasks)
-        while self._recorded:  # noqa: ASYNC110 -- the reader rings no bell
+        while self._recorded:  # noqa: ASYNC110 -- the reader sets no event
             await asyncio.sleep(TICK)
 
 
 def turns(patterns: list[list[Action]], rng: random.Random) -> Iterator[tuple[UUID, Action]]:
-    """Actions of many matches in turn, so that none has two at once; a match that is over makes room for another."""
+    """Actions of many matches, round robin, so that no match has two at once; a finished match is replaced."""
     matches = [(uuid4(), iter(rng.choice(patterns))) for _ in range(MATCHES_AT_ONCE)]
     while True:
         for number, (stream, actions) in enumerate(matches):
@@ -142,30 +142,30 @@ def turns(patterns: list[list[Action]], rng: random.Random) -> Iterator[tuple[UU
 
 
 def played(rng: random.Random) -> list[Action]:
-    """A whole match at random, action by action, as it is stored."""
+    """Stored rows of a whole match, played at random, grouped by action."""
     mapper = Mapper(GAME, LIFECYCLE)
     event = open_match(CATALOGUE, Opening(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
     first = first_record(event, MatchId(str(uuid4())), AT)
     match: Match = opened(CATALOGUE, first)
-    told: list[tuple[Record, ...]] = [(first,)]
+    groups: list[tuple[Record, ...]] = [(first,)]
     for seat in range(SEATS):
         match, more = advance(match, AT, sit(match, Sitting(Seat(seat), "", player=person(rng))))
-        told.append(more)
+        groups.append(more)
     while isinstance(match, Playing):
         match, more = moved(match, rng)
-        told.append(more)
-    return [[(record.version, *mapper.to_row(record)) for record in records] for records in told]
+        groups.append(more)
+    return [[(record.version, *mapper.to_row(record)) for record in records] for records in groups]
 
 
 def show(bench: Bench, took: float) -> None:
-    """Print the figures."""
+    """Print the table."""
     pace = f"{len(bench.waits[APPEND]) / took:,.0f} actions/s, {bench.events / took:,.0f} events/s, for {took:.0f} s"
     table = Table("", "p50 ms", "p99 ms", "worst ms", title=pace)
     for name in (APPEND, READER, *PROJECTIONS):
         found = sorted(bench.waits[name])
         figures = (found[len(found) // 2], found[len(found) * 99 // 100], found[-1])
-        words = name if name in (APPEND, READER) else f"known to {name}"
-        table.add_row(words, *(f"{figure * 1e3:,.0f}" for figure in figures))
+        label = name if name in (APPEND, READER) else f"projected: {name}"
+        table.add_row(label, *(f"{figure * 1e3:,.0f}" for figure in figures))
     Console(width=100).print(table)
 
 

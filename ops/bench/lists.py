@@ -1,7 +1,7 @@
-"""Lists over many matches: how long each query takes, beside a read by key of the same rows in the same run.
+"""Latency of list queries over many matches, compared with a read by key of the same rows in the same run.
 
-The log is written at once and projected as a service does: `python -m ops.bench.lists [DATABASE_URL]`; without
-a URL (to an empty database) a server of the service's own is started.
+The log is written in bulk and projected as in the service. Usage: `python -m ops.bench.lists [DATABASE_URL]`, with
+an empty database. Without a URL it starts an embedded server.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ Query = Callable[[Connection, random.Random], Awaitable[object]]
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure and print the figures."""
     on_a_database(lambda url: asyncio.run(measure(url)))
 
 
@@ -49,12 +49,12 @@ async def measure(url: str) -> None:
         runner = Runner(store.recorder, EventCodec(CATALOGUE), connections=len(PROJECTIONS))
         runner.prepare(*map(serving, PROJECTIONS.values()))
         count = fill(url, random.Random(12))
-        table = Table(title=f"{MATCHES:,} matches ({count:,} events of their lives), pages of {PAGE}")
+        table = Table(title=f"{MATCHES:,} matches ({count:,} lifecycle events), pages of {PAGE}")
         for column in ("", "p50 ms", "p99 ms", "p99 / by key"):
             table.add_column(column, justify="right" if column else "left")
         started = time.perf_counter()
         await asyncio.gather(*(asyncio.to_thread(drain, runner, name) for name in PROJECTIONS))
-        Console().print(f"the read models have taken in {count:,} events in {time.perf_counter() - started:.0f} s")
+        Console().print(f"projected {count:,} events in {time.perf_counter() - started:.0f} s")
         runner.close()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")
@@ -67,13 +67,13 @@ async def measure(url: str) -> None:
 
 
 def drain(runner: Runner, name: str) -> None:
-    """Take a projection to the end of the log."""
+    """Run a projection to the end of the log."""
     while (step := runner.step(serving(PROJECTIONS[name]), BATCH)) is None or not step.done:
         pass
 
 
 async def asked(url: str, rng: random.Random) -> dict[str, list[float]]:
-    """Seconds that each query took each time, all of them in turn, round by round."""
+    """Latencies of each query in seconds; every round runs all queries in turn."""
     waits: dict[str, list[float]] = {name: [] for name in QUERIES}
     async with await AsyncConnection.connect(url, autocommit=True) as connection:
         for _ in range(ROUNDS):
@@ -85,7 +85,7 @@ async def asked(url: str, rng: random.Random) -> dict[str, list[float]]:
 
 
 def percentile(waits: list[float], percent: int) -> float:
-    """That percentile, in milliseconds."""
+    """Percentile of the latencies, in milliseconds."""
     return sorted(waits)[len(waits) * percent // 100] * 1e3
 
 
@@ -96,7 +96,7 @@ async def by_key(connection: Connection, rng: random.Random) -> object:
 
 
 def matches(wanted: Callable[[random.Random], Wanted]) -> Query:
-    """Find matches."""
+    """Query for a page of matches."""
 
     async def query(connection: Connection, rng: random.Random) -> object:
         return await match_search.page(connection, wanted(rng), PAGE)
@@ -105,7 +105,7 @@ def matches(wanted: Callable[[random.Random], Wanted]) -> Query:
 
 
 def board(asked: Callable[[random.Random], str]) -> Query:
-    """Read a scoreboard."""
+    """Query for a page of a scoreboard."""
 
     async def query(connection: Connection, rng: random.Random) -> object:
         return await pages.page(connection, GAME.key, PAGE, scope=asked(rng))
@@ -114,12 +114,12 @@ def board(asked: Callable[[random.Random], str]) -> Query:
 
 
 def anybody(rng: random.Random) -> PlayerId:
-    """One of the people."""
+    """Random person of the log."""
     return person(rng.randrange(PEOPLE))
 
 
 def at(rng: random.Random) -> Instant:
-    """Some time between the first match and the last."""
+    """Random time between the first match and the last."""
     return time_of(rng.randrange(MATCHES))
 
 
@@ -128,7 +128,7 @@ QUERIES: Final[dict[str, Query]] = {
     "a match by its id": by_key,
     "matches": matches(lambda _: Wanted()),
     "matches of a game": matches(lambda _: Wanted(game=GAME.key)),
-    "matches being played": matches(lambda _: Wanted(game=GAME.key, phase="playing")),
+    "matches in progress": matches(lambda _: Wanted(game=GAME.key, phase="playing")),
     "matches of a person": matches(lambda rng: Wanted(player=anybody(rng))),
     "matches with a tag": matches(lambda rng: Wanted(tag=rng.choice(TAGS))),
     "matches until a time": matches(lambda rng: Wanted(until=at(rng))),

@@ -1,7 +1,7 @@
-"""Live fan-out: events a second to 200 streams of one match, against a bare ASGI application that writes the same.
+"""Live fan-out: events per second to 200 streams of one match, compared with a bare ASGI application.
 
-Both servers are driven alike: the next action (or the bytes that it led to) is posted when the one before was answered,
-and the clock stops when every stream has come to its end.
+The bare application writes the same bytes. Both servers get the same load: each action (or the bytes it produced) is
+posted when the previous one was answered, and the clock stops when every stream has ended.
 """
 
 import asyncio
@@ -27,21 +27,21 @@ _END = b"event: end"
 
 
 class Accepted(Struct):
-    """What of an answer says how far the match has come."""
+    """The field of a response that this benchmark reads."""
 
     version: int
 
 
 class Reader(asyncio.Protocol):
-    """A stream; it keeps what comes."""
+    """Client of a stream that stores the received bytes."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
+        """Start with an empty buffer."""
         self.begun, self.ended = asyncio.Event(), asyncio.Event()
         self.found = bytearray()
 
     def data_received(self, data: bytes) -> None:
-        """Look for the beginning and the end."""
+        """Append the data and detect the end of the stream."""
         self.found += data
         self.begun.set()
         if _END in self.found[-len(data) - len(_END) :]:
@@ -49,7 +49,7 @@ class Reader(asyncio.Protocol):
 
 
 class Round(Struct, frozen=True):
-    """What was answered to each post, what a stream was sent, and how many seconds it took."""
+    """Result of a round: the response to each post, the bytes of one stream, and the duration in seconds."""
 
     answers: list[bytes]
     sent: bytes
@@ -57,7 +57,7 @@ class Round(Struct, frozen=True):
 
 
 async def fanned(port: int, path: str, posts: Sequence[Request]) -> Round:
-    """Open the streams, post everything, and wait until all streams have it."""
+    """Open the streams, send the posts one after another, and wait until all streams have ended."""
     readers = await asyncio.gather(*(_opened(port, path) for _ in range(STREAMS)))
     connection = await connect(port)
     began = time.perf_counter()
@@ -74,7 +74,7 @@ async def _opened(port: int, path: str) -> Reader:
 
 
 def repeated(done: Round) -> list[Request]:
-    """What has the bare application write the same: the events of each action, with the last of them the end."""
+    """Posts that make the bare application write the same bytes: the events of each action, and the end."""
     lines = [line for line in done.sent.split(b"\n") if not line.endswith(b"\r")]
     messages = [b"id: " + each for each in b"\n".join(lines).split(b"id: ")[1:]]
     versions = [msgspec.json.decode(answer, type=Accepted).version for answer in done.answers]
@@ -84,7 +84,7 @@ def repeated(done: Round) -> list[Request]:
 
 
 def measure() -> list[tuple[int, Round, Round]]:
-    """Give, for each round, how many events there were, the bare application's figures and the service's."""
+    """For each round, the number of events and the results of the bare application and the service."""
     rounds = []
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -108,7 +108,7 @@ async def _both(bare: int, service: int, path: str, posts: Sequence[Request]) ->
 
 def main() -> None:
     """Print the table."""
-    print(f"live: events to {STREAMS} streams, against a bare ASGI application that writes the same bytes")
+    print(f"live: events to {STREAMS} streams, compared with a bare ASGI application that writes the same bytes")
     ratios = []
     for events, bare, streams in measure():
         rates = [STREAMS * events / each.seconds for each in (streams, bare)]

@@ -1,4 +1,4 @@
-"""A log in which very many matches were played: their lives from opening to end, without what happened in between."""
+"""A log of very many matches, with their lifecycle events only (no game events)."""
 
 import hashlib
 import random
@@ -30,7 +30,7 @@ _MAPPER: Final = Mapper(GAME, LIFECYCLE)
 
 
 def fill(url: str, rng: random.Random) -> int:
-    """Write the log; how many events it holds then."""
+    """Write the log and return its number of events."""
     count = 0
     columns = "originator_id, originator_version, topic, state"
     with psycopg.connect(url) as connection, connection.cursor() as cursor:
@@ -46,22 +46,22 @@ def fill(url: str, rng: random.Random) -> int:
 
 
 def match(number: int) -> MatchId:
-    """The id of the match of that number."""
+    """Id of the match with this number."""
     return MatchId(str(UUID(bytes=hashlib.sha256(str(number).encode()).digest()[:16], version=4)))
 
 
 def time_of(number: int) -> Instant:
-    """When the match of that number was opened: they are spread over three months."""
+    """Opening time of the match with this number; the matches are spread over three months."""
     return Instant((_START + number * _BETWEEN).isoformat(timespec="microseconds").replace("+00:00", "Z"))
 
 
 def person(number: int) -> PlayerId:
-    """One of the people."""
+    """Id of the person with this number."""
     return PlayerId(str(UUID(int=number, version=4)))
 
 
 def life(number: int, rng: random.Random) -> Iterator[Event]:
-    """What happens to a match; one in twenty waits for people, one in twenty is not over."""
+    """Lifecycle events of a match; one in twenty waits for players, one in twenty is in progress."""
     seats = rng.choice(GAME.seats)
     yield opened(seats, rng)
     people = rng.sample(range(PEOPLE), seats)
@@ -77,7 +77,7 @@ def life(number: int, rng: random.Random) -> Iterator[Event]:
 
 
 def opened(seats: int, rng: random.Random) -> MatchOpened:
-    """An opening; some have tags, some are not for everybody."""
+    """Opening event; some matches have tags, some are private."""
     edition = rng.choice(EDITIONS)
     tags = tuple(sorted(rng.sample(TAGS, rng.choice((0, 0, 0, 1)))))
     arrangement = MatchSettings("private" if rng.random() < 0.03 else "public", tags=tags)  # noqa: PLR2004 -- three in 100
@@ -88,7 +88,7 @@ def opened(seats: int, rng: random.Random) -> MatchOpened:
 
 
 def finished(seats: int, rng: random.Random) -> MatchFinished:
-    """An outcome."""
+    """Event of a finished match with a random outcome."""
     scores = [int(rng.gauss(45, 12)) for _ in range(seats)]
     ranking = [1 + sum(other > score for other in scores) for score in scores]
     winners = [seat for seat, rank in enumerate(ranking) if rank == 1]

@@ -1,6 +1,6 @@
-"""The rules alone, in one process: playouts and steps per second of each game, and events folded per second.
+"""Speed of the rules in one process: playouts, steps and folded events per second of each game.
 
-The yardstick beside each figure is a loop of HMAC-SHA256 in the same process, since a machine's speed drifts.
+The yardstick is a loop of HMAC-SHA256 in the same process, because the speed of a machine varies.
 """
 
 import hmac
@@ -23,7 +23,7 @@ HASHES = 100_000
 
 
 class Played(Struct, frozen=True):
-    """What a run of playouts did in a second."""
+    """Result of a run of playouts, per second of CPU time."""
 
     playouts: float
     steps: float
@@ -31,7 +31,7 @@ class Played(Struct, frozen=True):
 
 
 def yardstick() -> float:
-    """Measure HMAC-SHA256 of 40 bytes per second."""
+    """HMAC-SHA256 of 40 bytes, per second."""
     began = time.perf_counter()
     for _ in range(HASHES):
         hmac.digest(b"k" * 32, b"m" * 40, "sha256")
@@ -39,20 +39,20 @@ def yardstick() -> float:
 
 
 def play(game: AnyGame, seats: int, bot: str) -> Played:
-    """Play matches to their end with one kind of bot."""
-    table, count, told = table_for(game, seats, {}, edition_of(game, None)), 0, 0
+    """Play `MATCHES` matches with one kind of bot."""
+    table, count, events = table_for(game, seats, {}, edition_of(game, None)), 0, 0
     began = time.process_time()
     for number in range(MATCHES):
         draws = Draws(number.to_bytes(32, "big"))
         for step in steps(game, laid_table(game, table, draws), draws, [game.bots[bot]] * seats, random.Random(number)):
             count += 1
-            told += len(step.events)
+            events += len(step.events)
     took = time.process_time() - began
-    return Played(MATCHES / took, count / took, told / took)
+    return Played(MATCHES / took, count / took, events / took)
 
 
 def fold(game: AnyGame, seats: int) -> float:
-    """Fold matches from their events; events per second."""
+    """Events folded per second."""
     table = table_for(game, seats, {}, edition_of(game, None))
     logs = [_log(game, seats, number) for number in range(MATCHES)]
     began = time.process_time()
@@ -71,7 +71,7 @@ def _log(game: AnyGame, seats: int, number: int) -> Sequence[Event]:
 
 
 def main() -> None:
-    """Print a line for each game and bot."""
+    """Measure and print a line for each game, number of seats and bot."""
     print(f"rules: CPU time of one process, median of {ROUNDS} runs; yardstick: HMAC-SHA256/s")
     for game in CATALOGUE:
         for seats in game.seats:
@@ -88,7 +88,7 @@ def _report(game: AnyGame, seats: int) -> None:
             f"{best.events:8.0f} events/s; yardstick {yardstick():8.0f}"
         )
     folded = statistics.median(fold(game, seats) for _ in range(ROUNDS))
-    print(f"  {game.key:15} {seats} seats, folded   : {folded:8.0f} events/s; yardstick {yardstick():8.0f}")
+    print(f"  {game.key:15} {seats} seats, fold     : {folded:8.0f} events/s; yardstick {yardstick():8.0f}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The servers that benchmarks compare, each a process of its own: the service, a Litestar echo, a bare fan-out.
+"""Servers that the benchmarks compare, each in its own process: service, Litestar echo, floor, bare fan-out.
 
-The `floor` is an echo that commits two events as well and signs a receipt: what every action pays for before anybody
-knows who acts in which match, and by which rules.
+The `floor` is an echo that also commits two events and signs a receipt: the cost that every action has before
+authentication, matches and rules.
 
-The service's match secrets are counted, not drawn, so that the benchmark knows every match's chance and can
-prepare its legal actions before the clock starts.
+The match secrets of the service are derived from a counter, so that the benchmark knows the draws of every match and
+can prepare its legal actions before the clock starts.
 """
 
 import asyncio
@@ -38,19 +38,19 @@ from service.store.store import Store
 
 
 class Echo(Struct, frozen=True):
-    """What the echo is sent and sends back."""
+    """Request and response of the echo."""
 
     action: dict[str, object]
 
 
 @post("/echo", status_code=200)
 async def echo(data: Echo) -> Echo:
-    """Answer with what came."""
+    """Return the request body."""
     return data
 
 
 class Signed(Struct, frozen=True):
-    """What the floor answers: what came, and a receipt."""
+    """Response of the floor: the request body and a receipt."""
 
     action: dict[str, object]
     receipt: Receipt
@@ -58,7 +58,7 @@ class Signed(Struct, frozen=True):
 
 @post("/floor", status_code=200)
 async def floor(data: Echo, state: State) -> Signed:
-    """Record two events of a stream of their own, and sign for the last one."""
+    """Append two events to a new stream, and sign a receipt for the second."""
     stream, body = uuid4(), msgspec.json.encode(data)
     await state.store.append(stream, [(1, "bench/happened@1", body), (2, "bench/happened@1", body)])
     digest = Hash(hashlib.sha256(body).hexdigest())
@@ -66,7 +66,7 @@ async def floor(data: Echo, state: State) -> Signed:
 
 
 def floor_app(folder: Path, url: str) -> Litestar:
-    """Make the floor, on a database and with a key in a folder."""
+    """Create the floor with a database and a directory for its signing key."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -78,16 +78,16 @@ def floor_app(folder: Path, url: str) -> Litestar:
 
 
 class FanOut:
-    """A bare ASGI application: whatever is posted is written to everybody whose answer goes on."""
+    """A bare ASGI application that writes each posted body to all open GET responses."""
 
     def __init__(self) -> None:
-        """Nobody listens yet."""
+        """Start without listeners."""
         self._listening: list[Send] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request: GET begins to listen, POST is passed on and answered when it was."""
+        """Handle a request: GET listens, POST is written to all listeners and then answered."""
         if scope["type"] != ScopeType.HTTP:
-            return  # it neither starts nor stops anything
+            return  # no lifespan work
         if scope["method"] == "GET":
             await send({"type": "http.response.start", "status": 200, "headers": []})
             self._listening.append(send)
@@ -112,7 +112,7 @@ async def _body_of(receive: Receive) -> bytes:
 
 
 def secret_of(number: int) -> bytes:
-    """The secret of the match opened as the `number`th."""
+    """Secret of the match with this number in the order of opening."""
     return hashlib.sha256(Version(number).to_bytes(8, "big")).digest()
 
 
@@ -124,7 +124,7 @@ def stretch_time(factor: float) -> None:
 
 
 def main() -> None:
-    """Serve `echo PORT`, `fan_out PORT`, `floor` or `service PORT FOLDER DATABASE_URL` until killed."""
+    """Serve `echo PORT`, `fan_out PORT`, or `floor` or `service PORT FOLDER DATABASE_URL`, until killed."""
     kind, port = sys.argv[1], int(sys.argv[2])
     configure("json", "warning")
     stretch_time(float(os.environ.get("BENCH_STRETCH", "1")))

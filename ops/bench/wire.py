@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 client for load: requests are bytes made beforehand, answers are read for status and length only."""
+"""Minimal HTTP/1.1 load client: requests are prepared bytes; responses are parsed for status and length only."""
 
 import asyncio
 import time
@@ -11,27 +11,27 @@ Request = bytes
 
 
 def request(method: str, path: str, token: str | None, body: bytes) -> Request:
-    """Write a request."""
+    """Encode a request."""
     bearer = "" if token is None else f"Authorization: Bearer {token}\r\n"
     length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     return f"{method} {path} HTTP/1.1\r\nHost: bench\r\n{bearer}{length}\r\n".encode() + body
 
 
 class Connection(asyncio.Protocol):
-    """One connection with one request under way at a time."""
+    """A connection with at most one pending request."""
 
     def __init__(self) -> None:
-        """Wait for the transport."""
+        """Start without a transport."""
         self._buffer = b""
         self._answer: asyncio.Future[tuple[int, bytes]] | None = None
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport."""
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is no subclass
+        """Store the transport."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's class is not a subclass
 
     def data_received(self, data: bytes) -> None:
-        """Gather an answer; tell who waits when it is whole."""
+        """Append the data; resolve the pending response when it is complete."""
         self._buffer += data
         head, found, rest = self._buffer.partition(b"\r\n\r\n")
         if not found:
@@ -44,7 +44,7 @@ class Connection(asyncio.Protocol):
             self._answer.set_result((int(head[9:12]), rest))
 
     async def ask(self, written: Request) -> tuple[int, bytes]:
-        """Send a request and wait for its answer."""
+        """Send a request and wait for its response."""
         self._answer = asyncio.get_running_loop().create_future()
         if self._transport is None:
             message = "not connected"
@@ -60,7 +60,7 @@ async def connect(port: int) -> Connection:
 
 
 class Figures(Struct, frozen=True):
-    """What a load run measured: requests per second, and milliseconds at the median and the 99th percentile."""
+    """Result of a load run: requests per second, and latencies in milliseconds."""
 
     per_second: float
     p50: float
@@ -68,7 +68,7 @@ class Figures(Struct, frozen=True):
 
 
 async def load(port: int, streams: Sequence[Iterator[Request]]) -> Figures:
-    """Send each stream of requests over a connection of its own, all at once; any answer but 200 ends the benchmark."""
+    """Send each stream of requests over its own connection, in parallel. Raises `RuntimeError` unless all are 200."""
     connections = [await connect(port) for _ in streams]
     times: list[float] = []
     began = time.perf_counter()

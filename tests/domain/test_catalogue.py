@@ -20,13 +20,13 @@ def test_a_game_needs_only_a_place_in_the_catalogue() -> None:
 
 
 def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(Refused, match="there are pebbles") as caught:
+    with pytest.raises(Refused, match="Available games: pebbles") as caught:
         Catalogue(PEBBLES).game("chess")
     assert caught.value.code == "unknown_game"
 
 
 def test_an_unknown_edition_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(Refused, match="there are standard") as caught:
+    with pytest.raises(Refused, match="Available editions: standard") as caught:
         edition_of(PEBBLES, "deluxe")
     assert caught.value.code == "unknown_edition"
 

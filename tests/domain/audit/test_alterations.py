@@ -281,5 +281,5 @@ def test_a_history_that_may_have_been_is_caught_by_the_receipts_that_players_kep
 def test_a_receipt_that_proves_nothing_is_told_apart() -> None:
     last = STORY.records[-1]
     stranger = STRANGER.receipt(last.match, last.version, last.hash)
-    with pytest.raises(Failure, match="not of this match and its key"):
+    with pytest.raises(Failure, match="not valid for this match and key"):
         verify(HONEST, GAMES, receipts=[stranger])

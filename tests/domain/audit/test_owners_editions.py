@@ -47,9 +47,9 @@ def test_such_a_match_is_folded_with_games_that_have_the_edition() -> None:
     [
         ("faces", 0, "a die needs a face"),
         ("faces", "six", "faces: Expected `int`"),
-        ("name", "standard", "this program knows edition 'standard' differently"),
-        ("name", "No Name", "name: has 1 to 40"),
-        ("sources", {}, "faces: sources do not say"),
+        ("name", "standard", "edition 'standard' differs from the edition of that name"),
+        ("name", "No Name", "name: must be 1 to 40"),
+        ("sources", {}, "faces: has no source"),
     ],
 )
 def test_an_edition_that_could_not_be_published_is_found(field: str, new: object, reason: str) -> None:
@@ -69,7 +69,7 @@ def test_an_edition_that_could_not_be_published_is_found(field: str, new: object
 def test_an_edition_that_is_not_the_one_of_its_digest_is_found() -> None:
     lines = read(bundle_of(played(PEBBLES, faces=20)))
     lines[0]["edition"]["faces"] = 19
-    with pytest.raises(Failure, match="not the one that its digest names"):
+    with pytest.raises(Failure, match="does not match its digest"):
         verify(forged(lines), GAMES)
 
 

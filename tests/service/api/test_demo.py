@@ -41,10 +41,10 @@ def test_a_demo_of_every_game_can_be_drawn() -> None:
 def test_a_demo_says_what_it_cannot_play(api: Api) -> None:
     assert demo(api, "--game", "claim_kingdoms", "--seats", "3") == (
         1,
-        "Error: Claim Kingdoms is played by 2 seats, not 3.\n",
+        "Error: Claim Kingdoms needs 2 seats, not 3.\n",
     )
     code, output = demo(api, "--game", "chess")
-    assert (code, "no game 'chess'" in output) == (1, True)
+    assert (code, "Unknown game 'chess'" in output) == (1, True)
 
 
 def test_a_demo_is_not_played_where_matches_are_wanted_only_once(api: Api) -> None:

@@ -115,9 +115,9 @@ def test_only_organizers_publish(league: League) -> None:
     [
         (("cards", "golem", "number"), "eight", "cards/golem/number: Expected `int`"),
         (("cards", "golem", "number"), 3, "golem has the number of machine and might touch the same dice"),
-        (("cards", "golem", "pionts"), 3, "cards/golem/pionts: there is no such field"),
+        (("cards", "golem", "pionts"), 3, "cards/golem/pionts: unknown field"),
         (("sources", "cards"), "a friend", "sources/cards: Invalid enum value 'a friend'"),
-        (("rounds",), 2**60, "rounds: numbers are whole, and at most 2**53 - 1"),
+        (("rounds",), 2**60, "rounds: must be an integer of at most 2**53 - 1"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_card_and_the_reason(
