@@ -136,7 +136,7 @@ async def _start(
     # Whoever takes over from a timekeeper that was lost also takes over the bots of its process.
     time = Scheduler(database_url, bots.matches).run(lambda: bots.take_over(under_way(pool, following)))
     resumed = bots.resume(under_way(pool, following))
-    watching = (live.follow(store, following.bell), live.beat(settings.stream_heartbeat))
+    watching = (live.follow(store, following.listener), live.beat(settings.stream_heartbeat))
     for work in (*watching, following.run(), tokens.follow(), resumed, left, time):
         stack.push_async_callback(_stop, asyncio.create_task(work))
     return Services(

@@ -18,8 +18,8 @@ from domain.catalogue import CATALOGUE
 from domain.kernel.errors import Refused
 from domain.kernel.receipts import Receipt
 from projections.catalogue import PROJECTIONS
-from projections.rebuild import RebuildUnderWay, rebuild
-from projections.runner import Runner, Stuck
+from projections.rebuild import RebuildInProgress, rebuild
+from projections.runner import ProjectionStopped, Runner
 from service.access.players import register_offline
 from service.access.scopes import ROLES, Role
 from service.access.tables import SCHEMA
@@ -177,7 +177,7 @@ def rebuild_command(names: tuple[str, ...]) -> None:
         try:
             for name in names or PROJECTIONS:
                 _rebuild(runner, name)
-        except (RebuildUnderWay, Stuck) as error:
+        except (RebuildInProgress, ProjectionStopped) as error:
             raise click.ClickException(str(error)) from None
         finally:
             runner.close()

@@ -21,7 +21,7 @@ async def measure(following: ProjectionWorker) -> None:
     for gauge in (_POSITION, _LAG, _AGE, _STOPPED):
         gauge.clear()
     try:
-        standings = await following.standings()
+        standings = await following.statuses()
     except UNREACHABLE:
         return
     for name, standing in standings.items():

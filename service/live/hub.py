@@ -12,7 +12,7 @@ from domain.matches.state import Match
 from projections.log_listener import LogListener
 from service.matches.command_handler import Matches
 from service.store.errors import StoreUnavailable
-from service.store.rows import Notified
+from service.store.rows import LogRow
 from service.store.store import Store
 
 _PAUSE_SECONDS = 1.0
@@ -137,7 +137,7 @@ class LiveHub:
         while True:
             await self._somebody.wait()
             try:
-                head = await store.head()
+                head = await store.head_position()
             except StoreUnavailable:
                 await asyncio.sleep(_PAUSE_SECONDS)
                 continue
@@ -146,7 +146,7 @@ class LiveHub:
             async with aclosing(store.follow(bell, head)) as batches:
                 await self._follow(batches)
 
-    async def _follow(self, batches: AsyncIterator[list[Notified]]) -> None:
+    async def _follow(self, batches: AsyncIterator[list[LogRow]]) -> None:
         async for rows in batches:
             newest = {MatchId(str(row.stream)): Version(row.version) for row in rows}
             await self._look_at([match for match, version in newest.items() if self._is_behind(match, version)])

@@ -46,7 +46,7 @@ async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> A
     What is opened after the beginning is left out. No more than one match is in memory.
     """
     histories, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
-    position, head = 0, await store.head()
+    position, head = 0, await store.head_position()
     while position < head:
         page = await histories.opened(position, _PAGE)
         for position, match in page:

@@ -77,8 +77,8 @@ async def _wait(service: Services, name: str, asked: FreshnessRequest) -> dict[s
     seconds = longest if asked.wait is None else min(asked.wait, longest)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            await service.following.reaches(name, wanted)
-    reached = service.following.reached(name)
+            await service.following.wait_for(name, wanted)
+    reached = service.following.position(name)
     applied = {"Preference-Applied": f"wait={seconds}"} if asked.wait is not None and reached >= wanted else {}
     return position_of(reached) | applied
 
@@ -86,9 +86,9 @@ async def _wait(service: Services, name: str, asked: FreshnessRequest) -> dict[s
 async def _wanted(service: Services, name: str, asked: FreshnessRequest) -> int:
     if asked.at_least is None and asked.wait is None:
         return 0
-    if asked.at_least is not None and asked.at_least <= service.following.reached(name):
+    if asked.at_least is not None and asked.at_least <= service.following.position(name):
         return asked.at_least
-    head = await service.store.head()
+    head = await service.store.head_position()
     if asked.at_least is None:
         return head
     if asked.at_least > head:

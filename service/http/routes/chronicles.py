@@ -96,7 +96,7 @@ async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[Foun
     conditions.retry(caller.player)
     founded = await service.chronicles.found(data.name, data.first_year, caller.player, conditions.key)
     answer = FoundedAnswer(founded.id, founded.founded.name, founded.founded.first_year, founded.founded.founder)
-    headers = {"Location": f"/v1/chronicles/{founded.id}"} | position_of(await service.store.head())
+    headers = {"Location": f"/v1/chronicles/{founded.id}"} | position_of(await service.store.head_position())
     return Response(answer, headers=headers)
 
 
@@ -163,7 +163,7 @@ async def replace_obstacle(
     repeated = Conditions.of(request.scope).retry(caller.player) is not None
     stream = (await service.chronicles.settled(_id(chronicle))).id
     told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
-    return Response(_obstacle(told, reign), headers=position_of(await service.store.head()))
+    return Response(_obstacle(told, reign), headers=position_of(await service.store.head_position()))
 
 
 def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:

@@ -56,7 +56,7 @@ async def live() -> HealthAnswer:
 async def ready(service: TheService) -> ReadyAnswer:
     """Ask the database. Raises `ServiceError` (`unavailable`)."""
     try:
-        standings = await service.following.standings()
+        standings = await service.following.statuses()
     except UNREACHABLE as error:
         raise ServiceError("unavailable", "The database does not answer.") from error
     return ReadyAnswer(_worst(standings.values()), standings)

@@ -20,7 +20,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 async def bell(store: Store) -> AsyncIterator[LogListener]:
     """The bell of the store's log, which rang for the first time."""
     bell = LogListener(store.recorder.settings(), store.recorder.channel_name)
-    rung, ringing = bell.listen(), asyncio.create_task(bell.run())
+    rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
     await rung.wait()
     yield bell
     ringing.cancel()
