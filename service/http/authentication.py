@@ -14,7 +14,7 @@ from service.access.tokens import Caller
 from service.errors import ServiceError
 from service.http.middleware.bearer_tokens import bearer, brings_token
 from service.http.middleware.client_address import address_of
-from service.http.security import stated
+from service.http.security import required_scope
 from service.http.services import Services
 
 TheService = NamedDependency[Services]
@@ -67,7 +67,7 @@ async def somebody(request: AnyRequest) -> Caller:
 @cache
 def _needed(route: BaseRouteHandler) -> Scope:
     assert isinstance(route, HTTPRouteHandler)  # noqa: S101 -- for the type checker: there are no others
-    return stated(route.resolve_security(), *route.http_methods)
+    return required_scope(route.resolve_security(), *route.http_methods)
 
 
 async def _is_seated(request: AnyRequest, player: PlayerId, chair: SeatScope) -> bool:

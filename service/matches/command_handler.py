@@ -38,7 +38,7 @@ from domain.matches.undo import answer_undo, request_undo
 from domain.matches.visibility import Requester, may_see, visible_version
 from service.chronicles.command_handler import Chronicles
 from service.clock import match_id, new_secret, now
-from service.errors import MatchRefused, ServiceError, no_match
+from service.errors import MatchRefused, ServiceError, match_not_found
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.store.errors import VersionConflict
@@ -201,7 +201,7 @@ class Matches:
             seat = known.seat_of(player)
         if seat is None:
             if not may_see(known, Requester(player, organizes)):
-                raise no_match(match)
+                raise match_not_found(match)
             raise ServiceError("not_seated", "You have no seat in this match.", match=match)
         return known, seat
 
@@ -338,7 +338,7 @@ class Matches:
         records = await self._histories.whole(match)
         state = await self._editions.match_of(records)
         if state is None:
-            raise no_match(match)
+            raise match_not_found(match)
         kept = _Kept(state)
         kept.note(records)
         # Somebody may have loaded it while we waited for the database: one copy saves needless conflicts.

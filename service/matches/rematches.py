@@ -5,7 +5,7 @@ from domain.matches.decide import Opening
 from domain.matches.rematches import bots_of, branch, rematch
 from domain.matches.state import Abandoned, Match
 from service.clock import rematch_id
-from service.errors import no_match
+from service.errors import match_not_found
 from service.matches.command_handler import Matches, Opened
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
@@ -43,5 +43,5 @@ async def wanted_branch(histories: MatchEventStore, editions: Editions, source: 
     """
     records = await histories.whole(source)
     if not records:
-        raise no_match(source)
+        raise match_not_found(source)
     return branch(await editions.to_play(records), records, at)

@@ -11,7 +11,7 @@ from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.state import Match
 from domain.matches.visibility import visible_version
 from service.access.tokens import Caller, player_of
-from service.errors import no_match
+from service.errors import match_not_found
 from service.http.services import Services
 from service.matches.visibility import check
 
@@ -30,7 +30,7 @@ async def whole(service: Services, match: MatchId, caller: Caller | None) -> Mat
     games = await service.editions.to_play(records)
     found = fold(games, None, records)
     if found is None:
-        raise no_match(match)
+        raise match_not_found(match)
     check(found, caller)
     seen = records[: visible_version(found, player_of(caller))]
     return MatchHistory(games, found if len(seen) == len(records) else fold_on(opened(games, seen[0]), seen[1:]), seen)

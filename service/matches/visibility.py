@@ -11,7 +11,7 @@ from domain.matches.evolve import fold_on
 from domain.matches.state import Match
 from domain.matches.visibility import STRANGER, Requester, may_see, visible_version
 from service.access.tokens import Caller, player_of
-from service.errors import no_match
+from service.errors import match_not_found
 from service.matches.command_handler import Matches
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
@@ -25,7 +25,7 @@ def onlooker_of(caller: Caller | None) -> Requester:
 def check(match: Match, caller: Caller | None) -> None:
     """Raise `ServiceProblem` (`not_found`), as for no match at all, where the caller may not look."""
     if not may_see(match, onlooker_of(caller)):
-        raise no_match(match.terms.id)
+        raise match_not_found(match.terms.id)
 
 
 class Visibility:

@@ -34,7 +34,7 @@ class StoreUnavailable(OperationalError):  # noqa: N818 -- a state of the servic
 
 
 class UnknownTopic(Exception):  # noqa: N818 -- names the unexpected value
-    """A stored event that this version of the program cannot read, because a newer version wrote it or it is invalid."""
+    """A stored event that this version of the program cannot read: it is invalid, or a newer version wrote it."""
 
     def __init__(self, topic: str, reason: str) -> None:
         """Name the topic and the reason."""

@@ -68,7 +68,7 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
     await record(store, later)
     poison = len(good.records) + 1
-    with pytest.raises(ProjectionStopped, match=f"position {poison} on"):
+    with pytest.raises(ProjectionStopped, match=f"the event at position {poison}$"):
         drain(runner, served_tables(MATCH_LIST))
     step = runner.step(served_tables(SCOREBOARD), 1_000)
     assert step is not None

@@ -15,7 +15,7 @@ from service.access.rate_limits import Quota, QuotaStatus
 from service.errors import ServiceError
 from service.http.middleware.bearer_tokens import bearer
 from service.http.middleware.client_address import address_of
-from service.http.problems import written
+from service.http.problems import problem_messages
 from service.http.services import Services
 
 _RULE: Final = "rate"
@@ -135,7 +135,7 @@ async def _refuse(send: Send, account: _Account) -> None:
     quota, standing = account.quota, account.standing()
     detail = f"Too many requests: {quota.words}."
     error = ServiceError("rate_limited", detail, retry_after=max(1, standing.reset))
-    start, body = written(error)
+    start, body = problem_messages(error)
     start["headers"] = [*start["headers"], *_told(quota, standing)]
     await send(start)
     await send(body)

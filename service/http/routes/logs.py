@@ -24,8 +24,9 @@ from service.access.tokens import Caller, player_of
 from service.errors import ServiceError
 from service.http.authentication import AnyRequest, anybody, asker, service_of
 from service.http.middleware.bearer_tokens import lapsed
-from service.http.rendering.event_stream import ABOUT, MEDIA_TYPE, EventStream, Streamed, StreamReader
+from service.http.rendering.event_stream import EventStream, StreamReader
 from service.http.rendering.matches import EventsAnswer, log_for, view_of
+from service.http.rendering.stream_documentation import DESCRIPTION, MEDIA_TYPE, StreamOperation
 from service.http.security import may_have
 from service.matches.replays import MatchHistory, whole
 from service.matches.visibility import check
@@ -110,9 +111,9 @@ async def events(
     "/{match:uuid}/stream",
     security=may_have("read"),
     summary="The log of a match as it goes on, as server-sent events",
-    description=ABOUT,
+    description=DESCRIPTION,
     media_type=MEDIA_TYPE,
-    operation_class=Streamed,
+    operation_class=StreamOperation,
 )
 async def stream(
     match: FromPath[UUID], request: AnyRequest, after: After = 0, last_event_id: LastEventId = None

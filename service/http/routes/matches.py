@@ -22,7 +22,7 @@ from service.clock import match_id
 from service.errors import ServiceError
 from service.http.authentication import AnyRequest, anybody, service_of, somebody
 from service.http.conditional_requests import Conditional, Conditions, Repeatable, etag
-from service.http.middleware.consistency import position_of
+from service.http.middleware.consistency import position_header
 from service.http.middleware.rate_limiting import SPARED, spare
 from service.http.rendering.deadlines import deadlines
 from service.http.rendering.json_response import JsonResponse
@@ -105,7 +105,7 @@ async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[
     opened = await open_within_bounds(service, caller, conditions.key, opening)
     seen = await service.sight.seen(opened.match, caller.player)
     headers = {"Location": f"/v1/matches/{seen.terms.id}", "ETag": etag(seen.end.version)}
-    return JsonResponse(match_answer(seen, caller.player), headers | position_of(opened.position))
+    return JsonResponse(match_answer(seen, caller.player), headers | position_header(opened.position))
 
 
 @get("/{match:uuid}", security=may_have("read"), summary="A match as the caller may see it")
@@ -135,7 +135,7 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
         _may_run(known, caller, "seat a bot")
         await service.openings.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
-    wish = conditions.wish(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
+    wish = conditions.command_context(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return accepted_reply(service, caller, await service.matches.sit(known.terms.id, wanted, wish))
 
 
@@ -168,7 +168,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     conditions = Conditions.of(request.scope)
     known, seat = await service.matches.seated(MatchId(str(match)), caller.player, organizes=caller.organizes)
     action = service.actions.read(known.terms.game, data.action)
-    wish = conditions.wish(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
+    wish = conditions.command_context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.matches.act(known.terms.id, seat, action, data.decision, wish)
     if not accepted.repeated:
         spare(request.scope)
@@ -193,7 +193,7 @@ async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[Accept
             raise Refused("not_allowed", "Only an organizer may abandon a match that has started.")
 
     known = await service.sight.current(MatchId(str(match)), caller)
-    wish = conditions.wish(caller.player, match.bytes, b"abandon")
+    wish = conditions.command_context(caller.player, match.bytes, b"abandon")
     abandoned = service.matches.abandon(known.terms.id, caller.player, wish, allow)
     return accepted_reply(service, caller, await abandoned)
 
@@ -242,7 +242,7 @@ def _times(match: Match, seat: Seat | None) -> tuple[Instant | UnsetType, Instan
 def accepted_reply(service: Services, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
     """Answer what was accepted."""
     answer = accepted_answer(accepted.match, accepted.shown, caller.player, service.signer)
-    return JsonResponse(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
+    return JsonResponse(answer, {"ETag": etag(answer.version)} | position_header(accepted.position))
 
 
 router = Router(

@@ -13,7 +13,7 @@ from domain.matches.rematches import bots_of
 from service.access.tokens import Caller
 from service.http.authentication import AnyRequest, service_of, somebody
 from service.http.conditional_requests import Conditions, Repeatable, etag
-from service.http.middleware.consistency import position_of
+from service.http.middleware.consistency import position_header
 from service.http.rendering.json_response import JsonResponse
 from service.http.rendering.matches import MatchAnswer, match_answer
 from service.http.routes.matches import open_within_bounds
@@ -63,7 +63,7 @@ async def open_branch(match: FromPath[UUID], data: JSONBody[BranchBody], request
 def _answer(opened: Opened, caller: Caller) -> Response[MatchAnswer]:
     match = opened.match
     headers = {"Location": f"/v1/matches/{match.terms.id}", "ETag": etag(match.end.version)}
-    return JsonResponse(match_answer(match, caller.player), headers | position_of(opened.position))
+    return JsonResponse(match_answer(match, caller.player), headers | position_header(opened.position))
 
 
 router = Router("/v1/matches", route_handlers=[open_again, open_branch], tags=["matches"])

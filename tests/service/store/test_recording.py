@@ -93,7 +93,7 @@ def test_an_application_of_the_librarys_runs_on_it(database_url: str) -> None:
     given = conninfo_to_dict(database_url)
     settings = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "APPLICATION_RECORDER_TOPIC": "service.store.recorder:SharingRecorder",
+        "APPLICATION_RECORDER_TOPIC": "service.store.recorder:BatchingRecorder",
         "POSTGRES_DBNAME": str(given["dbname"]),
         "POSTGRES_HOST": str(given["host"]),
         "POSTGRES_PORT": str(given.get("port", "")),
