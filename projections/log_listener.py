@@ -14,9 +14,9 @@ _COALESCE_SECONDS = 0.02
 class LogListener:
     """Wakes all waiting tasks on each notification. A lost notification or connection only delays them."""
 
-    def __init__(self, settings: Mapping[str, Any], channel: str) -> None:
-        """Listen to `channel` through a connection with these psycopg settings."""
-        self._settings = settings
+    def __init__(self, parameters: Mapping[str, Any], channel: str) -> None:
+        """Listen to `channel` through a connection with these psycopg parameters."""
+        self._parameters = parameters
         self._statement = SQL("LISTEN {}").format(Identifier(channel))
         self._notified = asyncio.Event()
 
@@ -29,7 +29,7 @@ class LogListener:
                 await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(autocommit=True, **self._settings) as connection:
+        async with await psycopg.AsyncConnection.connect(autocommit=True, **self._parameters) as connection:
             await connection.execute(self._statement)
             while True:
                 self._wake_waiters()

@@ -36,7 +36,7 @@ def rebuild(runner: Runner, projection: Projection, progress: Progress) -> None:
 
 @contextmanager
 def _exclusive(runner: Runner, name: str) -> Iterator[None]:
-    with psycopg.connect(autocommit=True, **runner.settings) as connection:
+    with psycopg.connect(autocommit=True, **runner.connection_parameters) as connection:
         found = connection.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 12))", (name,))
         if found.fetchall() != [(True,)]:
             message = f"another process is rebuilding {name.removesuffix('/built')}"

@@ -92,9 +92,9 @@ class Runner(PostgresTrackingRecorder):
         }
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def connection_parameters(self) -> dict[str, Any]:
         """Connection parameters for psycopg."""
-        return _connection_settings(self.datastore)
+        return _connection_parameters(self.datastore)
 
     def prepare(self, *sets: ProjectionTables) -> None:
         """Create missing tables and positions. Safe to call from several processes at once.
@@ -256,9 +256,9 @@ def _tuple_cursor(cursor: Cursor[DictRow]) -> Cursor[TupleRow]:
     return cursor.connection.cursor(binary=True, row_factory=tuple_row)
 
 
-def _connection_settings(datastore: PostgresDatastore) -> dict[str, Any]:
-    settings: Any = datastore.pool.kwargs  # the pool also accepts a function; the library passes a dict
-    return {name: value for name, value in settings.items() if name != "row_factory"}
+def _connection_parameters(datastore: PostgresDatastore) -> dict[str, Any]:
+    parameters: Any = datastore.pool.kwargs  # the pool also accepts a function; the library passes a dict
+    return {name: value for name, value in parameters.items() if name != "row_factory"}
 
 
 def _create_datastore(datastore: PostgresDatastore, connections: int) -> PostgresDatastore:

@@ -55,7 +55,7 @@ class ProjectionWorker:
         self._runner = runner
         self._sets = [served_tables(projection) for projection in projections]
         self._batch = batch
-        self.listener = LogListener(runner.settings, runner.channel)
+        self.listener = LogListener(runner.connection_parameters, runner.channel)
         self._checkpoints = CheckpointWaiter()
         self._stopped: dict[str, int] = {}
         # One step at a time: the threads of several steps would compete for the interpreter, and requests

@@ -43,8 +43,8 @@ def create_factory(database_url: str, schema: str) -> PostgresFactory:
     return factory
 
 
-def _without_blanks(settings: Any) -> dict[str, Any]:  # noqa: ANN401 -- the pool also accepts a function; the library passes a dict
-    return {name: value for name, value in settings.items() if value != ""}
+def _without_blanks(parameters: Any) -> dict[str, Any]:  # noqa: ANN401 -- the pool also accepts a function; the library passes a dict
+    return {name: value for name, value in parameters.items() if value != ""}
 
 
 def create_recorder(factory: PostgresFactory) -> BatchingRecorder:

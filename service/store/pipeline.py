@@ -18,7 +18,7 @@ from service.store.errors import StoreUnavailable
 _BINARY = 1
 _SUCCESS = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 
-Settings = dict[str, Any]
+ConnectionParameters = dict[str, Any]
 """Connection parameters by their libpq names."""
 
 SendStatements = Callable[[PGconn], None]
@@ -125,9 +125,9 @@ class PipelinedConnection:
 class Connector:
     """Maintains one database connection and reconnects after a loss."""
 
-    def __init__(self, settings: Settings, prepare: str) -> None:
-        """Connect with `settings` and execute `prepare` on every new connection."""
-        self._settings = settings
+    def __init__(self, parameters: ConnectionParameters, prepare: str) -> None:
+        """Connect with `parameters` and execute `prepare` on every new connection."""
+        self._parameters = parameters
         self._prepare = prepare
         self._connecting = asyncio.Lock()
         self._connection: PipelinedConnection | None = None
@@ -143,7 +143,7 @@ class Connector:
             return self._connection
 
     async def _connect(self) -> PipelinedConnection:
-        connection = await psycopg.AsyncConnection.connect(autocommit=True, **self._settings)
+        connection = await psycopg.AsyncConnection.connect(autocommit=True, **self._parameters)
         try:
             await connection.execute(self._prepare)
         except BaseException:

@@ -13,7 +13,7 @@ from psycopg.sql import SQL, Identifier
 
 from service.store import binary_format
 from service.store.errors import StoreUnavailable
-from service.store.pipeline import ConnectionLost, Connector, Settings, send_prepared
+from service.store.pipeline import ConnectionLost, ConnectionParameters, Connector, send_prepared
 from service.store.rows import LogRow, StreamRow
 
 _RETRY_SECONDS = 0.05
@@ -46,10 +46,10 @@ T = TypeVar("T")
 class LogReader:
     """Queries one recorder's table over one connection; any number of queries may run concurrently."""
 
-    def __init__(self, settings: Settings, table: Identifier, *, timeout: float) -> None:
+    def __init__(self, parameters: ConnectionParameters, table: Identifier, *, timeout: float) -> None:
         """Read `table`. A query may take `timeout` seconds, reconnections included."""
         self._timeout = timeout
-        self._connector = Connector(settings, _PREPARE.format(table=table).as_string())
+        self._connector = Connector(parameters, _PREPARE.format(table=table).as_string())
 
     async def load(self, stream: UUID, after: int, limit: int | None) -> list[StreamRow]:
         """The rows of a stream above version `after`, at most `limit`."""

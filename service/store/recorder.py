@@ -14,7 +14,7 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastor
 from psycopg.sql import SQL, Identifier
 
 from service.store.background_loop import BackgroundLoop
-from service.store.pipeline import Settings
+from service.store.pipeline import ConnectionParameters
 from service.store.rows import Row
 from service.store.statements import AppendStatements
 from service.store.writer import BatchWriter
@@ -57,12 +57,14 @@ class BatchingRecorder(PostgresApplicationRecorder):
 
     def writer(self, *, queue_bound: int = QUEUE_BOUND, timeout: float = TIMEOUT_SECONDS) -> BatchWriter:
         """Create a writer for an event loop. A process should have only one."""
-        return BatchWriter(self.settings(), AppendStatements.of(self), queue_bound=queue_bound, timeout=timeout)
+        return BatchWriter(
+            self.connection_parameters(), AppendStatements.of(self), queue_bound=queue_bound, timeout=timeout
+        )
 
-    def settings(self) -> Settings:
+    def connection_parameters(self) -> ConnectionParameters:
         """The connection parameters of the library's own pool, by their libpq names."""
-        settings = cast("Settings", self.datastore.pool.kwargs)
-        return {name: value for name, value in settings.items() if name != "row_factory"}
+        parameters = cast("ConnectionParameters", self.datastore.pool.kwargs)
+        return {name: value for name, value in parameters.items() if name != "row_factory"}
 
     @cached_property
     def _background(self) -> tuple[BackgroundLoop, BatchWriter]:

@@ -32,7 +32,7 @@ class Store:
         self._factory = factory
         self._writer = recorder.writer(queue_bound=queue_bound, timeout=timeout)
         table = Identifier(recorder.datastore.schema, recorder.events_table_name)
-        self._reader = LogReader(recorder.settings(), table, timeout=timeout)
+        self._reader = LogReader(recorder.connection_parameters(), table, timeout=timeout)
 
     @classmethod
     def open(

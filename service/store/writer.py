@@ -8,7 +8,7 @@ import psycopg
 
 from service.store.batching import AppendQueue, AppendRequest, Batch, Positions
 from service.store.errors import StoreUnavailable
-from service.store.pipeline import ConnectionLost, Connector, Settings
+from service.store.pipeline import ConnectionLost, ConnectionParameters, Connector
 from service.store.rows import Row
 from service.store.statements import AppendStatements, recorded_positions
 
@@ -19,13 +19,15 @@ _RETRY_SECONDS = 0.05
 class BatchWriter:
     """Collects appends and commits them in batches. It belongs to the event loop that first uses it."""
 
-    def __init__(self, settings: Settings, statements: AppendStatements, *, queue_bound: int, timeout: float) -> None:
-        """Write through a connection made with `settings`.
+    def __init__(
+        self, parameters: ConnectionParameters, statements: AppendStatements, *, queue_bound: int, timeout: float
+    ) -> None:
+        """Write through a connection made with `parameters`.
 
         At most `queue_bound` appends wait for the next commit. A batch may take `timeout` seconds,
         reconnections included.
         """
-        self._connector = Connector(settings, statements.prepare)
+        self._connector = Connector(parameters, statements.prepare)
         self._statements = statements
         self._timeout = timeout
         self._queue = AppendQueue(queue_bound)

@@ -49,7 +49,7 @@ async def test_what_else_the_url_says_holds_for_every_connection(database_url: s
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
         await store.append(uuid4(), drafts(1))
         await store.head_position()
-        bell = LogListener(store.recorder.settings(), store.recorder.channel_name)
+        bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
         rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
         await rung.wait()
         names = database.ask(
