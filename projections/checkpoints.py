@@ -1,43 +1,43 @@
-"""How far projections are known to have come in the log, and who waits for them to come further."""
+"""Checkpoint waiter: the known positions of projections, and the tasks that wait for a position."""
 
 import asyncio
 from collections import defaultdict
 
 
 class CheckpointWaiter:
-    """Positions by projection, as a process learns of them; a wait costs it no look at the database."""
+    """The known position of each projection. Waiting for a position needs no database query."""
 
     def __init__(self) -> None:
-        """Know of nothing yet."""
-        self._known: dict[str, int] = defaultdict(int)
-        self._waiting: dict[str, set[tuple[int, asyncio.Future[None]]]] = defaultdict(set)
-        self._asked: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        """Start with position 0 for every projection."""
+        self._positions: dict[str, int] = defaultdict(int)
+        self._waiters: dict[str, set[tuple[int, asyncio.Future[None]]]] = defaultdict(set)
+        self._requested: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
-    def known(self, name: str) -> int:
-        """The position that a projection has surely reached."""
-        return self._known[name]
+    def position(self, name: str) -> int:
+        """The last known position of a projection."""
+        return self._positions[name]
 
-    def note(self, name: str, position: int) -> None:
-        """Learn that a projection has come to a position, and wake whoever waited for no more than that."""
-        self._known[name] = max(position, self._known[name])
-        for wanted, future in self._waiting[name]:
+    def advance(self, name: str, position: int) -> None:
+        """Record a projection's position and wake the tasks that wait for it. A lower position has no effect."""
+        self._positions[name] = max(position, self._positions[name])
+        for wanted, future in self._waiters[name]:
             if wanted <= position and not future.done():
                 future.set_result(None)
 
-    async def wait(self, name: str, position: int) -> None:
-        """Return when a projection is known to have reached a position."""
-        if self._known[name] >= position:
+    async def wait_for(self, name: str, position: int) -> None:
+        """Wait until a projection has reached a position."""
+        if self._positions[name] >= position:
             return
         waiter = (position, asyncio.get_running_loop().create_future())
-        self._waiting[name].add(waiter)
-        self._asked[name].set()
+        self._waiters[name].add(waiter)
+        self._requested[name].set()
         try:
             await waiter[1]
         finally:
-            self._waiting[name].discard(waiter)
+            self._waiters[name].discard(waiter)
 
-    def asked(self, name: str) -> asyncio.Event:
-        """Give the event that is set while somebody waits for a projection."""
-        if not self._waiting[name]:
-            self._asked[name].clear()
-        return self._asked[name]
+    def requested(self, name: str) -> asyncio.Event:
+        """Return the event that is set while a task waits for a position of this projection."""
+        if not self._waiters[name]:
+            self._requested[name].clear()
+        return self._requested[name]

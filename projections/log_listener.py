@@ -1,4 +1,4 @@
-"""Rings when the log has grown: by PostgreSQL's notifications, on one connection of the process for all who wait."""
+"""Log listener: wakes all followers of a process when the log has grown, through one PostgreSQL connection."""
 
 import asyncio
 from collections.abc import Mapping
@@ -7,50 +7,50 @@ from typing import Any
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-_PAUSE = 0.5
-_BREATH = 0.02
+_RECONNECT_SECONDS = 0.5
+_COALESCE_SECONDS = 0.02
 
 
 class LogListener:
-    """Wakes everybody who waits at each notification; a lost one, or a lost connection, costs them a delay only."""
+    """Wakes all waiting tasks on each notification. A lost notification or connection only delays them."""
 
-    def __init__(self, settings: Mapping[str, Any], channel: str) -> None:
-        """Listen to `channel` through a connection with these psycopg settings."""
-        self._settings = settings
-        self._listen = SQL("LISTEN {}").format(Identifier(channel))
-        self._rung = asyncio.Event()
+    def __init__(self, parameters: Mapping[str, Any], channel: str) -> None:
+        """Listen to `channel` through a connection with these psycopg parameters."""
+        self._parameters = parameters
+        self._statement = SQL("LISTEN {}").format(Identifier(channel))
+        self._notified = asyncio.Event()
 
     async def run(self) -> None:
-        """Listen until cancelled; an unreachable database is waited for."""
+        """Listen until cancelled. Reconnects while the database is unreachable."""
         while True:
             try:
-                await self._attend()
+                await self._listen()
             except psycopg.OperationalError:
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RECONNECT_SECONDS)
 
-    async def _attend(self) -> None:
-        async with await psycopg.AsyncConnection.connect(autocommit=True, **self._settings) as connection:
-            await connection.execute(self._listen)
+    async def _listen(self) -> None:
+        async with await psycopg.AsyncConnection.connect(autocommit=True, **self._parameters) as connection:
+            await connection.execute(self._statement)
             while True:
-                self._ring()
-                # All that waits in the socket is read at once, so a busy log costs no more than one ring a breath. Read
-                # one by one, a breath each, the socket would fill: its server process then waits for us instead of
-                # answering the rest of the server, and PostgreSQL keeps every notification until it has been read.
+                self._wake_waiters()
+                # Read all buffered notifications at once, so that a busy log causes one wake-up per interval.
+                # Reading one per interval would fill the socket. The server process would then block on it, and
+                # PostgreSQL would keep every unread notification.
                 async for _ in connection.notifies(stop_after=1):
                     pass
-                await asyncio.sleep(_BREATH)
+                await asyncio.sleep(_COALESCE_SECONDS)
 
-    def _ring(self) -> None:
-        rung, self._rung = self._rung, asyncio.Event()
-        rung.set()
+    def _wake_waiters(self) -> None:
+        notified, self._notified = self._notified, asyncio.Event()
+        notified.set()
 
-    def listen(self) -> asyncio.Event:
-        """Give the event that the next ring sets: take it before you look, wait for it after."""
-        return self._rung
+    def next_notification(self) -> asyncio.Event:
+        """Return the event that the next notification sets. Take it before reading the log, await it afterwards."""
+        return self._notified
 
 
-async def until(seconds: float, *events: asyncio.Event) -> None:
-    """Wait for the first of these events, a ring say, but no longer than this."""
+async def wait_for_any(seconds: float, *events: asyncio.Event) -> None:
+    """Wait until one of these events is set, for at most `seconds`."""
     waiting = [asyncio.ensure_future(event.wait()) for event in events]
     try:
         await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

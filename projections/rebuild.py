@@ -1,4 +1,4 @@
-"""Builds a projection anew from the whole log while the former one is read, then puts it in its place."""
+"""Rebuild of a projection from the whole log. Queries read the former tables until the new ones replace them."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,61 +7,62 @@ from contextlib import contextmanager
 import psycopg
 
 from projections.projection import Projection
-from projections.runner import UNREACHABLE, Copy, Runner, built_aside, serving
+from projections.projection_tables import ProjectionTables, rebuild_tables, served_tables
+from projections.runner import UNREACHABLE, Runner
 
 Progress = Callable[[int, int], None]
-"""Told how far in the log the work is, and where the log ends by now."""
+"""Receives the position of the rebuild and the current head of the log."""
 
 _BATCH = 5_000
-_PAUSE = 0.1
+_RETRY_SECONDS = 0.1
 
 
-class RebuildUnderWay(Exception):  # noqa: N818 -- a state of a projection
-    """Somebody else is rebuilding this projection."""
+class RebuildInProgress(Exception):  # noqa: N818 -- a state of a projection
+    """Another process is rebuilding this projection."""
 
 
 def rebuild(runner: Runner, projection: Projection, progress: Progress) -> None:
-    """Rebuild a projection, also one that another release serves in another form.
+    """Rebuild a projection, whichever form of it is currently served.
 
-    Raises `RebuildUnderWay`, or as `Runner.step` does; the former one stays then.
+    Raises `RebuildInProgress`, or as `Runner.step` does; the former tables stay in place then.
     """
-    built = built_aside(projection)
-    with _alone(runner, built.name):
-        runner.discard(built)
-        runner.prepare(built)
-        _build(runner, built, progress)
-        _swap(runner, built, serving(projection))
+    rebuilt = rebuild_tables(projection)
+    with _exclusive(runner, rebuilt.name):
+        runner.drop(rebuilt)
+        runner.prepare(rebuilt)
+        _fill(runner, rebuilt, progress)
+        _swap(runner, rebuilt, served_tables(projection))
 
 
 @contextmanager
-def _alone(runner: Runner, name: str) -> Iterator[None]:
-    with psycopg.connect(autocommit=True, **runner.settings) as connection:
+def _exclusive(runner: Runner, name: str) -> Iterator[None]:
+    with psycopg.connect(autocommit=True, **runner.connection_parameters) as connection:
         found = connection.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 12))", (name,))
         if found.fetchall() != [(True,)]:
-            message = f"{name} is under way already"
-            raise RebuildUnderWay(message)
+            message = f"another process is rebuilding {name.removesuffix('/built')}"
+            raise RebuildInProgress(message)
         try:
             yield
-        finally:  # not left to the end of the connection, which the server may notice later than the next rebuild
+        finally:  # explicit: the server may notice the end of the connection after the next rebuild has started
             connection.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 12))", (name,))
 
 
-def _build(runner: Runner, built: Copy, progress: Progress) -> None:
-    done = False
-    while not done:
-        step = runner.step(built, _BATCH)
+def _fill(runner: Runner, rebuilt: ProjectionTables, progress: Progress) -> None:
+    at_head = False
+    while not at_head:
+        step = runner.step(rebuilt, _BATCH)
         if step is not None:
             progress(step.position, step.head)
-            done = step.done
+            at_head = step.at_head
 
 
-def _swap(runner: Runner, built: Copy, served: Copy) -> None:
-    while not _swapped(runner, built, served):
-        time.sleep(_PAUSE)
+def _swap(runner: Runner, rebuilt: ProjectionTables, served: ProjectionTables) -> None:
+    while not _try_swap(runner, rebuilt, served):
+        time.sleep(_RETRY_SECONDS)
 
 
-def _swapped(runner: Runner, built: Copy, served: Copy) -> bool:
+def _try_swap(runner: Runner, rebuilt: ProjectionTables, served: ProjectionTables) -> bool:
     try:
-        return runner.swap(built, served)
+        return runner.swap(rebuilt, served)
     except UNREACHABLE:
         return False

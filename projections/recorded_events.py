@@ -30,14 +30,14 @@ class EventReader(Protocol):
     def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
         """All topics under which events of these kinds are stored, former revisions too."""
 
-    def is_of_match(self, topic: str) -> bool:
+    def is_match_event(self, topic: str) -> bool:
         """Whether an event of this topic belongs to a match."""
 
-    def moment(self, state: bytes) -> Instant:
+    def timestamp(self, state: bytes) -> Instant:
         """The time of a stored event of any kind, at little cost; raises `ValueError` for what is none."""
 
     def is_imported(self, state: bytes) -> bool:
-        """Whether a stored event of any kind came here in a bundle, at little cost; raises as `moment` does."""
+        """Whether a stored event of any kind came here in a bundle, at little cost; raises as `timestamp` does."""
 
     def event(self, topic: str, state: bytes) -> Event:
         """A stored event, brought up to today's revision; raises for one that this program cannot read."""

@@ -1,12 +1,12 @@
-"""Takes projections through the library's notification log, and keeps their positions in its tracking table.
+"""Projection runner: applies the event log to projections and stores their positions.
 
-Each projection is stepped alone, batch by batch. A batch is one transaction: it holds the projection's
-tracking row, so that of any number of processes one works and the others pass, and it writes the rows
-and the position, so that both are kept or neither. The position's name tells the form of the rows: a
-release that makes other rows finds no position of its own, and begins from nothing.
+Each projection is processed separately, in batches. A batch is one transaction that locks the projection's
+row in the library's tracking table, so one process works and the others skip it. The transaction writes
+the rows and the position, so both are committed or neither. The position's name identifies the form of the
+rows: a release that produces other rows finds no position and starts from the beginning of the log.
 
-The log is read through binary rows: the library's `select_notifications` takes four times the processor time,
-which requests of the same process then lack.
+The runner reads binary rows itself. The library's `select_notifications` takes four times the processor time,
+which slows down requests of the same process.
 """
 
 from collections.abc import Sequence
@@ -21,330 +21,253 @@ from psycopg.rows import DictRow, TupleRow, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
 from domain.kernel.basics import Instant
-from projections.projection import SCHEMA, Projection
+from projections import runner_statements as statements
+from projections.projection import Projection
+from projections.projection_tables import ProjectionTables, create_empty, drop_schema, move_tables
 from projections.recorded_events import EventReader, RecordedEvent
 
 UNREACHABLE = (OperationalError, InterfaceError)
-"""What is raised while the database cannot be reached, or a lock cannot be had: nothing was changed."""
+"""Exceptions for an unreachable database or an unavailable lock. Nothing was changed."""
 
-_CREATION = 0x43_48_52_4F_4E_31_33
-"""The advisory lock under which tables are made."""
-_SILENCE = 60.0
-"""Seconds after which the server ends a transaction whose process says nothing."""
-_REST = 1_000
-_SWAP_PATIENCE = "200ms"
-"""Less than PostgreSQL waits before it looks for deadlocks: so the swap gives way to queries, never they to it."""
-
-_ENSURE = "INSERT INTO {tracking} VALUES (%s, 0) ON CONFLICT DO NOTHING"
-_HOLD = """
-SELECT notification_id, (SELECT COALESCE(max(notification_id), 0) FROM {events}),
-    set_config('search_path', %s, true), set_config('enable_seqscan', 'off', true),
-    set_config('synchronous_commit', 'off', true)
-FROM {tracking} WHERE application_name = %s FOR UPDATE SKIP LOCKED
-"""
-_HEAD = "SELECT COALESCE(max(notification_id), 0) FROM {events}"
-_READ = """
-WITH batch AS MATERIALIZED (
-    SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
-    WHERE notification_id > %s AND notification_id <= %s ORDER BY notification_id LIMIT %s
-)
-SELECT notification_id, originator_id::text, originator_version, topic, state, (SELECT count(*) FROM batch) FROM batch
-WHERE topic = ANY(%s) OR notification_id IN (SELECT max(notification_id) FROM batch GROUP BY originator_id)
-ORDER BY notification_id
-"""
-_READ_SOME = """
-SELECT notification_id, originator_id::text, originator_version, topic, state, count(*) OVER () FROM (
-    SELECT notification_id, originator_id, originator_version, topic, state FROM {events}
-    WHERE notification_id > %s AND notification_id <= %s AND topic = ANY(%s) ORDER BY notification_id LIMIT %s
-) AS batch ORDER BY notification_id
-"""
-_PLACES = """
-SELECT application_name, tracking.notification_id, (
-    SELECT state FROM {events} AS event
-    WHERE event.notification_id > tracking.notification_id ORDER BY event.notification_id LIMIT 1
-)
-FROM {tracking} AS tracking WHERE application_name = ANY(%s)
-"""
-_SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
-_KNOWN = "SELECT FROM {tracking} WHERE application_name = %s"
-_FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
-_FORGET_OTHERS = """
-DELETE FROM {tracking} WHERE application_name <> %s AND split_part(application_name, '@', 1) = %s
-"""
-
-
-_COUNT = 5
-"""The column of a read row that says how many events of the log the batch is."""
+_TABLE_CREATION_LOCK = 0x43_48_52_4F_4E_31_33
+"""Key of the advisory lock that serializes the creation of tables."""
+_IDLE_TIMEOUT = 60.0
+"""Seconds after which the server ends an idle transaction."""
+_SWAP_BATCH = 1_000
+_SWAP_LOCK_TIMEOUT = "200ms"
+"""Less than PostgreSQL's `deadlock_timeout`, so that a swap gives way to queries and never cancels them."""
 
 Span = tuple[int, int]
-"""The position that a projection has reached, and the newest of the log."""
+"""The position of a projection and the head of the log."""
 
 
-class Copy(Struct, frozen=True):
-    """One set of a projection's tables: in which schema, and under which name its position is kept (`tracked`)."""
-
-    projection: Projection
-    schema: str
-    name: str
-    tracked: str
-
-
-def serving(projection: Projection) -> Copy:
-    """The copy of a projection that queries read."""
-    return Copy(projection, SCHEMA, projection.name, f"{projection.name}@{projection.form}")
-
-
-def built_aside(projection: Projection) -> Copy:
-    """The copy of a projection that is made ready to take the place of the one that queries read."""
-    name = f"{projection.name}/built"
-    return Copy(projection, f"{SCHEMA}_{projection.name}_built", name, name)
-
-
-class Place(Struct, frozen=True):
-    """How far a copy has come: its position, and the time of the next event, none where there is none to be read."""
+class Checkpoint(Struct, frozen=True):
+    """Progress of a projection: its position and the time of the next event, None at the head of the log."""
 
     position: int
-    next_at: Instant | None
+    next_event_at: Instant | None
 
 
 class Step(Struct, frozen=True):
-    """What a step did: how many entries it took, up to which position, and whether that is the end of the log."""
+    """Result of a step: the number of events processed, the new position and the head of the log."""
 
-    taken: int
+    count: int
     position: int
     head: int
 
     @property
-    def done(self) -> bool:
-        """Whether nothing is left to take."""
+    def at_head(self) -> bool:
+        """Whether the projection has processed the whole log."""
         return self.position >= self.head
 
 
-class Stuck(Exception):  # noqa: N818 -- a state of a projection
-    """A batch cannot be projected, for the reason in `__cause__`; nothing was changed.
+class ProjectionStopped(Exception):  # noqa: N818 -- a state of a projection
+    """A batch that cannot be projected, for the reason in `__cause__`; nothing was changed.
 
-    `position` is that of the batch's first event, which is surely the one to blame if `count` is 1.
+    `position` is that of the batch's first event. If `count` is 1, that event is the cause.
     """
 
     def __init__(self, name: str, position: int, count: int) -> None:
-        """Say which projection is stuck at which batch."""
-        super().__init__(f"{name} cannot take the events of the log from position {position} on")
+        """Name the projection and the batch."""
+        super().__init__(f"projection {name} cannot process the event at position {position}")
         self.position = position
         self.count = count
 
 
-class Unanswered(OperationalError):  # noqa: N818 -- a state of the database
-    """The database did not answer in time; one of `UNREACHABLE`."""
+class DatabaseUnresponsive(OperationalError):  # noqa: N818 -- a state of the database
+    """The database did not answer in time. It is one of `UNREACHABLE`."""
 
 
 class Runner(PostgresTrackingRecorder):
-    """Steps projections through the log of one recorder. It blocks: an event loop calls it in threads."""
+    """Steps projections through the log of one recorder. Its methods block: an event loop calls them in threads."""
 
-    def __init__(self, events: PostgresApplicationRecorder, reading: EventReader, *, connections: int = 3) -> None:
-        """Read the log of `events`, through at most so many connections of its own."""
-        super().__init__(_datastore_like(events.datastore, connections))
+    def __init__(self, events: PostgresApplicationRecorder, event_reader: EventReader, *, connections: int = 3) -> None:
+        """Read the log of `events` through a pool of at most `connections` connections."""
+        super().__init__(_create_datastore(events.datastore, connections))
         self.channel = events.channel_name
-        self._reading = reading
+        self._event_reader = event_reader
         self._names = {
             "events": Identifier(self.datastore.schema, events.events_table_name),
             "tracking": Identifier(self.datastore.schema, self.tracking_table_name),
         }
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """What psycopg needs to connect to the database of the log."""
-        return _settings(self.datastore)
+    def connection_parameters(self) -> dict[str, Any]:
+        """Connection parameters for psycopg."""
+        return _connection_parameters(self.datastore)
 
-    def prepare(self, *copies: Copy) -> None:
-        """Create tables and positions where they are missing; any number of processes may do so at once.
+    def prepare(self, *sets: ProjectionTables) -> None:
+        """Create missing tables and positions. Safe to call from several processes at once.
 
-        Rows of another form are dropped: what is served then begins from nothing. A process that still makes
-        that form finds its position gone, and makes no more of them.
+        Tables of another form are dropped, and the projection starts from the beginning of the log. A process that
+        still writes the former form finds its position missing and stops writing.
         """
         with self.datastore.get_connection() as connection:
-            connection.execute("SELECT pg_advisory_lock(%s)", [_CREATION])
+            connection.execute("SELECT pg_advisory_lock(%s)", [_TABLE_CREATION_LOCK])
             try:
                 self.create_table()
-                for copy in copies:
-                    self._prepare(connection.cursor(row_factory=tuple_row), copy)
+                for tables in sets:
+                    self._prepare(connection.cursor(row_factory=tuple_row), tables)
             finally:
-                connection.execute("SELECT pg_advisory_unlock(%s)", [_CREATION])
+                connection.execute("SELECT pg_advisory_unlock(%s)", [_TABLE_CREATION_LOCK])
 
-    def _prepare(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
+    def _prepare(self, cursor: Cursor[TupleRow], tables: ProjectionTables) -> None:
         with cursor.connection.transaction():
-            if cursor.execute(self._sql(_KNOWN), (copy.tracked,)).fetchone() is None:
-                self._forget_others(cursor, copy)
-                _lay_empty(cursor, copy)
-                cursor.execute(self._sql(_ENSURE), (copy.tracked,))
+            if cursor.execute(self._sql(statements.HAS_POSITION), (tables.tracking_name,)).fetchone() is None:
+                self._delete_other_forms(cursor, tables)
+                create_empty(cursor, tables)
+                cursor.execute(self._sql(statements.INSERT_POSITION), (tables.tracking_name,))
 
-    def step(self, copy: Copy, limit: int) -> Step | None:
-        """Take at most `limit` entries, none where another process is at it.
+    def step(self, tables: ProjectionTables, limit: int) -> Step | None:
+        """Process at most `limit` events. Returns None if another process is stepping the projection.
 
-        Raises `Stuck` at a single event, after what comes before it was taken, or one of `UNREACHABLE`.
+        Raises `ProjectionStopped` for a single event, after all events before it were processed, or one of
+        `UNREACHABLE`.
         """
         while True:
             try:
-                return self._step(copy, limit)
-            except Stuck as stuck:
-                if stuck.count == 1:
+                return self._step(tables, limit)
+            except ProjectionStopped as stopped:
+                if stopped.count == 1:
                     raise
-                limit = stuck.count // 2
+                limit = stopped.count // 2
 
-    def _step(self, copy: Copy, limit: int) -> Step | None:
+    def _step(self, tables: ProjectionTables, limit: int) -> Step | None:
         with self.datastore.transaction(commit=True) as tracking:
-            span = self._hold(_plain(tracking), copy)
-            return None if span is None else self._take(tracking, copy, span, limit)
+            span = self._lock_position(_tuple_cursor(tracking), tables)
+            return None if span is None else self._process_batch(tracking, tables, span, limit)
 
-    def _hold(self, cursor: Cursor[TupleRow], copy: Copy) -> Span | None:
-        cursor.execute(self._sql(_HOLD), (copy.schema, copy.tracked))
-        held = cursor.fetchone()
-        return None if held is None else held[:2]
+    def _lock_position(self, cursor: Cursor[TupleRow], tables: ProjectionTables) -> Span | None:
+        cursor.execute(self._sql(statements.LOCK_POSITION), (tables.schema, tables.tracking_name))
+        locked = cursor.fetchone()
+        return None if locked is None else locked[:2]
 
-    def _take(self, tracking: Cursor[DictRow], copy: Copy, span: Span, limit: int) -> Step:
-        cursor = _plain(tracking)
+    def _process_batch(self, tracking: Cursor[DictRow], tables: ProjectionTables, span: Span, limit: int) -> Step:
+        cursor = _tuple_cursor(tracking)
         position, head = span
-        rows = self._read(cursor, copy.projection, span, limit)
+        rows = self._read(cursor, tables.projection, span, limit)
         if rows:
-            self._project(cursor, copy, rows)
-        count = rows[0][_COUNT] if rows else 0
-        reached = rows[-1][0] if count == limit else head
-        if reached > position:
-            self._insert_tracking(tracking, Tracking(copy.tracked, reached))
-        return Step(count, reached, head)
+            self._project(cursor, tables, rows)
+        count = rows[0][statements.BATCH_SIZE_COLUMN] if rows else 0
+        new_position = rows[-1][0] if count == limit else head
+        if new_position > position:
+            self._insert_tracking(tracking, Tracking(tables.tracking_name, new_position))
+        return Step(count, new_position, head)
 
     def _read(self, cursor: Cursor[TupleRow], projection: Projection, span: Span, limit: int) -> list[TupleRow]:
-        topics = list(self._reading.topics(projection.kinds))
+        topics = list(self._event_reader.topics(projection.kinds))
         if projection.sees_newest:
-            cursor.execute(self._sql(_READ), (*span, limit, topics))
+            cursor.execute(self._sql(statements.READ_WITH_LATEST), (*span, limit, topics))
         else:
-            cursor.execute(self._sql(_READ_SOME), (*span, topics, limit))
+            cursor.execute(self._sql(statements.READ_BY_TOPIC), (*span, topics, limit))
         return cursor.fetchall()
 
-    def _project(self, cursor: Cursor[TupleRow], copy: Copy, rows: Sequence[TupleRow]) -> None:
+    def _project(self, cursor: Cursor[TupleRow], tables: ProjectionTables, rows: Sequence[TupleRow]) -> None:
         try:
-            if entries := self._entries(copy.projection, rows):
-                copy.projection.project(cursor, entries)
+            if events := self._recorded_events(tables.projection, rows):
+                tables.projection.project(cursor, events)
         except (psycopg.OperationalError, psycopg.InterfaceError):
             raise
         except Exception as error:
-            raise Stuck(copy.name, rows[0][0], rows[0][_COUNT]) from error
+            raise ProjectionStopped(tables.name, rows[0][0], rows[0][statements.BATCH_SIZE_COLUMN]) from error
 
-    def _entries(self, projection: Projection, rows: Sequence[TupleRow]) -> list[RecordedEvent]:
-        moment, event, imported = self._reading.moment, self._reading.event, self._reading.is_imported
-        told = frozenset(self._reading.topics(projection.kinds))
+    def _recorded_events(self, projection: Projection, rows: Sequence[TupleRow]) -> list[RecordedEvent]:
+        reader = self._event_reader
+        timestamp, event, imported = reader.timestamp, reader.event, reader.is_imported
+        topics = frozenset(reader.topics(projection.kinds))
         return [
             RecordedEvent(
                 position,
                 match,
                 version,
-                moment(state),
-                event(topic, state) if topic in told else None,
+                timestamp(state),
+                event(topic, state) if topic in topics else None,
                 imported(state),
             )
             for position, match, version, topic, state, _ in rows
-            if topic in told or self._reading.is_of_match(topic)
+            if topic in topics or reader.is_match_event(topic)
         ]
 
-    def places(self, *copies: Copy) -> tuple[int, dict[str, Place]]:
-        """The newest position of the log, and how far each copy has come."""
+    def checkpoints(self, *sets: ProjectionTables) -> tuple[int, dict[str, Checkpoint]]:
+        """The head of the log, and the checkpoint of each set of tables by name."""
         with self.datastore.transaction() as tracking:
-            cursor = _plain(tracking)
-            cursor.execute(self._sql(_HEAD))
+            cursor = _tuple_cursor(tracking)
+            cursor.execute(self._sql(statements.HEAD_POSITION))
             head = cursor.fetchall()[0][0]
-            cursor.execute(self._sql(_PLACES), ([copy.tracked for copy in copies],))
-            known = {tracked: self._place(position, state) for tracked, position, state in cursor.fetchall()}
-            return head, {copy.name: known.get(copy.tracked, Place(0, None)) for copy in copies}
+            cursor.execute(self._sql(statements.CHECKPOINTS), ([tables.tracking_name for tables in sets],))
+            known = {name: self._checkpoint(position, state) for name, position, state in cursor.fetchall()}
+            return head, {tables.name: known.get(tables.tracking_name, Checkpoint(0, None)) for tables in sets}
 
-    def _place(self, position: int, state: bytes | None) -> Place:
+    def _checkpoint(self, position: int, state: bytes | None) -> Checkpoint:
         try:
-            return Place(position, None if state is None else self._reading.moment(state))
+            return Checkpoint(position, None if state is None else self._event_reader.timestamp(state))
         except ValueError:
-            return Place(position, None)
+            return Checkpoint(position, None)
 
-    def swap(self, built: Copy, served: Copy) -> bool:
-        """Take the rest of the log into a copy and put it in the place of the served one, in one transaction.
+    def swap(self, rebuilt: ProjectionTables, served: ProjectionTables) -> bool:
+        """Process the rest of the log into rebuilt tables and replace the served ones, in one transaction.
 
-        Queries see the one or the other. False if another process holds the served one: nothing was changed.
-        Raises as `step` does, also where queries are in the way; it may be tried again then.
+        Queries see either the old or the new tables. Returns False if another process has locked the served
+        tables; nothing was changed. Raises as `step` does, also if queries block the swap; it can be retried then.
         """
         with self.datastore.transaction(commit=True) as tracking:
-            cursor = _plain(tracking)
-            cursor.execute("SELECT set_config('lock_timeout', %s, true)", (_SWAP_PATIENCE,))
-            self._forget_others(cursor, served)
-            cursor.execute(self._sql(_ENSURE), (served.tracked,))
-            if self._hold(cursor, served) is None:
+            cursor = _tuple_cursor(tracking)
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", (_SWAP_LOCK_TIMEOUT,))
+            self._delete_other_forms(cursor, served)
+            cursor.execute(self._sql(statements.INSERT_POSITION), (served.tracking_name,))
+            if self._lock_position(cursor, served) is None:
                 return False
-            position = self._take_all(tracking, built)
-            cursor.execute(self._sql(_SET), (position, served.tracked))
-            self._discard(cursor, built, into=served.schema)
+            position = self._process_rest(tracking, rebuilt)
+            cursor.execute(self._sql(statements.SET_POSITION), (position, served.tracking_name))
+            cursor.execute(self._sql(statements.DELETE_POSITION), (rebuilt.tracking_name,))
+            move_tables(cursor, rebuilt.schema, served.schema)
+            drop_schema(cursor, rebuilt)
         return True
 
-    def _take_all(self, tracking: Cursor[DictRow], copy: Copy) -> int:
+    def _process_rest(self, tracking: Cursor[DictRow], tables: ProjectionTables) -> int:
         while True:
-            span = self._hold(_plain(tracking), copy)
+            span = self._lock_position(_tuple_cursor(tracking), tables)
             if span is None:
-                message = f"another process is stepping {copy.name}"
+                message = f"another process is stepping {tables.name}"
                 raise OperationalError(message)
-            step = self._take(tracking, copy, span, _REST)
-            if step.done:
+            step = self._process_batch(tracking, tables, span, _SWAP_BATCH)
+            if step.at_head:
                 return step.position
 
-    def _forget_others(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
-        cursor.execute(self._sql(_FORGET_OTHERS), (copy.tracked, copy.name))
+    def _delete_other_forms(self, cursor: Cursor[TupleRow], tables: ProjectionTables) -> None:
+        cursor.execute(self._sql(statements.DELETE_OTHER_FORMS), (tables.tracking_name, tables.name))
 
-    def discard(self, copy: Copy) -> None:
-        """Drop a copy, its tables and its position, if it is there."""
+    def drop(self, tables: ProjectionTables) -> None:
+        """Drop a set of tables and its position if they exist."""
         with self.datastore.transaction(commit=True) as tracking:
-            self._discard(_plain(tracking), copy)
-
-    def _discard(self, cursor: Cursor[TupleRow], copy: Copy, into: str | None = None) -> None:
-        cursor.execute(self._sql(_FORGET), (copy.tracked,))
-        if into is not None:
-            _move_tables(cursor, copy.schema, into)
-        cursor.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(copy.schema)))
+            cursor = _tuple_cursor(tracking)
+            cursor.execute(self._sql(statements.DELETE_POSITION), (tables.tracking_name,))
+            drop_schema(cursor, tables)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         self.datastore.close()
 
     def _sql(self, text: LiteralString) -> Composed:
         return SQL(text).format(**self._names)
 
 
-def _lay_empty(cursor: Cursor[TupleRow], copy: Copy) -> None:
-    fresh = f"{copy.schema}_fresh"
-    for schema in (copy.schema, fresh):
-        cursor.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
-    cursor.execute("SELECT set_config('search_path', %s, true)", (fresh,))
-    cursor.execute(copy.projection.tables.encode())
-    _move_tables(cursor, fresh, copy.schema)
-    cursor.execute(SQL("DROP SCHEMA {}").format(Identifier(fresh)))
-
-
-def _move_tables(cursor: Cursor[TupleRow], source: str, target: str) -> None:
-    cursor.execute("SELECT tablename::text FROM pg_tables WHERE schemaname = %s", (source,))
-    for (table,) in cursor.fetchall():
-        cursor.execute(SQL("DROP TABLE IF EXISTS {}").format(Identifier(target, table)))
-        move = SQL("ALTER TABLE {} SET SCHEMA {}").format(Identifier(source, table), Identifier(target))
-        cursor.execute(move)
-
-
-def _plain(cursor: Cursor[DictRow]) -> Cursor[TupleRow]:
+def _tuple_cursor(cursor: Cursor[DictRow]) -> Cursor[TupleRow]:
     return cursor.connection.cursor(binary=True, row_factory=tuple_row)
 
 
-def _settings(datastore: PostgresDatastore) -> dict[str, Any]:
-    settings: Any = datastore.pool.kwargs  # the pool would also take a function; the library gives it a dict
-    return {name: value for name, value in settings.items() if name != "row_factory"}
+def _connection_parameters(datastore: PostgresDatastore) -> dict[str, Any]:
+    parameters: Any = datastore.pool.kwargs  # the pool also accepts a function; the library passes a dict
+    return {name: value for name, value in parameters.items() if name != "row_factory"}
 
 
-def _datastore_like(datastore: PostgresDatastore, connections: int) -> PostgresDatastore:
+def _create_datastore(datastore: PostgresDatastore, connections: int) -> PostgresDatastore:
     another = PostgresDatastore(
         *("",) * 5,
         schema=datastore.schema,
         pool_size=1,
         max_overflow=connections - 1,
-        idle_in_transaction_session_timeout=_SILENCE,
+        idle_in_transaction_session_timeout=_IDLE_TIMEOUT,
     )
     another.pool.kwargs = datastore.pool.kwargs
     return another

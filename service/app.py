@@ -23,7 +23,7 @@ from service.http.authentication import service_of
 from service.http.bodies import StrictRequest
 from service.http.middleware.rate_limiting import limit_rates
 from service.http.middleware.request_log import log_requests
-from service.http.middleware.security_headers import cors_of, secure
+from service.http.middleware.security_headers import add_security_headers, cors_config
 from service.http.openapi import Config
 from service.http.problems import UNEXPECTED, plugin
 from service.http.routes import chronicles as chronicle_routes
@@ -104,8 +104,8 @@ def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Lites
         dependencies={"service": Provide(service_of, sync_to_thread=False)},
         exception_handlers=UNEXPECTED,
         lifespan=lifespan,
-        before_send=[secure],
-        cors_config=cors_of(settings.cors_origins),
+        before_send=[add_security_headers],
+        cors_config=cors_config(settings.cors_origins),
         logging_config=None,
         middleware=[log_requests, limit_rates],
         openapi_config=Config.of(catalogue),
@@ -143,7 +143,7 @@ async def _start(
     # The process that takes over from a lost scheduler also takes over the bots of the lost process.
     scheduler = Scheduler(database_url, repository, commands)
     background = (
-        live.follow(store, worker.bell),
+        live.follow(store, worker.listener),
         live.send_heartbeats(settings.stream_heartbeat),
         worker.run(),
         tokens.watch_revocations(),

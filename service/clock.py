@@ -1,4 +1,4 @@
-"""The service's clock and entropy: the only places where they come from."""
+"""Clock, random secrets and identifiers: the only module of the service that reads the clock or draws entropy."""
 
 import secrets
 from datetime import UTC, datetime
@@ -14,45 +14,45 @@ _EDITIONS = UUID("e1d171c5-7a0e-4f55-8d3b-0c0f12c12c12")
 
 
 def now() -> Instant:
-    """Say what time it is, as events write it."""
+    """Return the current time in the format of events."""
     return instant(datetime.now(UTC))
 
 
 def instant(time: datetime) -> Instant:
-    """Write a time, which knows its offset from UTC, as events do. Raises `OverflowError` at the ends of time."""
+    """Format a time zone-aware time as events do. Raises `OverflowError` outside the supported range."""
     return Instant(time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z"))
 
 
-def seconds_since(moment: Instant) -> float:
-    """Say how long ago that was, in seconds; 0 for a moment of a clock that is ahead."""
-    return max(0.0, (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds())
+def seconds_since(timestamp: Instant) -> float:
+    """Return the seconds since `timestamp`, or 0 if it is in the future of this machine's clock."""
+    return max(0.0, (datetime.now(UTC) - datetime.fromisoformat(timestamp)).total_seconds())
 
 
 def new_secret() -> bytes:
-    """Draw the 32 bytes that a match's chance comes from."""
+    """Draw the 32 random bytes from which all randomness of a match is derived."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def new_id() -> str:
-    """Make a fresh random id."""
+    """Return a random UUID."""
     return str(uuid4())
 
 
 def chronicle_id(founder: PlayerId, key: str | None) -> ChronicleId:
-    """Make a chronicle's id; the same one whenever the founder repeats a request under the same idempotency key."""
+    """Return the id of a new chronicle. It is the same for retries with the same founder and idempotency key."""
     return ChronicleId(new_id() if key is None else str(uuid5(_CHRONICLES, f"{founder}/{key}")))
 
 
 def match_id(opener: PlayerId, key: str | None) -> MatchId:
-    """Make a match's id; the same one whenever the opener repeats a request under the same idempotency key."""
+    """Return the id of a new match. It is the same for retries with the same creator and idempotency key."""
     return MatchId(new_id() if key is None else str(uuid5(_MATCHES, f"{opener}/{key}")))
 
 
 def rematch_id(match: MatchId, attempt: int) -> MatchId:
-    """Make the id of a match's rematch, whoever asks for it; a later attempt's where earlier ones were given up."""
+    """Return the id of a match's rematch, the same for every requester. `attempt` counts abandoned rematches."""
     return MatchId(str(uuid5(_REMATCHES, f"{match}/{attempt}")))
 
 
 def editions_id(game: GameKey) -> UUID:
-    """Name the stream that holds the owners' editions of a game: the same one in every process."""
+    """Return the id of the stream that stores the published editions of a game."""
     return uuid5(_EDITIONS, game)

@@ -1,4 +1,4 @@
-"""The database of a service process: the configured server, or an embedded one while a block runs."""
+"""Database of a service process: the configured server, or an embedded one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,61 +8,61 @@ from typing import Final
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from service.postgres.embedded import EmbeddedPostgres, url_of_running
+from service.postgres.embedded import EmbeddedPostgres, running_url
 from service.settings import Settings, SettingsError
 
-_REACH_SECONDS = 5
-_NOTICING: Final = {
-    "connect_timeout": f"{_REACH_SECONDS}",
+_CONNECT_TIMEOUT = 5
+_KEEPALIVES: Final = {
+    "connect_timeout": f"{_CONNECT_TIMEOUT}",
     "keepalives_idle": "5",
     "keepalives_interval": "5",
     "keepalives_count": "2",
     "tcp_user_timeout": "10000",
 }
-"""By which a connection ends ten to fifteen seconds after its other end has gone without a word; systems by themselves
-try on for a quarter of an hour, and whatever was asked waits as long."""
+"""Connection parameters that detect a silently lost peer within 10 to 15 seconds. By default, operating systems retry
+for about 15 minutes, and queries wait as long."""
 
 
 @contextmanager
 def database(settings: Settings) -> Iterator[str]:
-    """Give the database's URL: the one that was named, or that of a server of our own while the block runs.
+    """Yield the database's URL: the configured one, or that of an embedded server, which runs during the block.
 
-    Raises `SettingsError` where that database or the data folder cannot be used.
+    Raises `SettingsError` if the database or the data directory is unusable.
     """
-    _make(settings.data)
+    _create_directory(settings.data)
     if settings.database_url is not None:
-        _reach(settings.database_url)
-        yield _noticing(settings.database_url)
+        _check_reachable(settings.database_url)
+        yield _with_keepalives(settings.database_url)
         return
     with EmbeddedPostgres(settings.data / "postgres") as server:
         yield server.url
 
 
-def _make(folder: Path) -> None:
+def _create_directory(path: Path) -> None:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingsError(f"CHRONICLE_DATA: {folder} cannot be a folder: {error.strerror}.") from None
+        raise SettingsError(f"CHRONICLE_DATA: the directory {path} cannot be created: {error.strerror}.") from None
 
 
-def _reach(database_url: str) -> None:
+def _check_reachable(database_url: str) -> None:
     try:
-        psycopg.connect(database_url, connect_timeout=_REACH_SECONDS).close()
+        psycopg.connect(database_url, connect_timeout=_CONNECT_TIMEOUT).close()
     except psycopg.OperationalError as error:
-        raise SettingsError(f"CHRONICLE_DATABASE_URL: the database cannot be reached: {error}") from None
-    except psycopg.ProgrammingError:  # its message repeats the URL, which may hold a password
-        raise SettingsError("CHRONICLE_DATABASE_URL is not of the form postgresql://user@host/name.") from None
+        raise SettingsError(f"CHRONICLE_DATABASE_URL: the connection to the database failed: {error}") from None
+    except psycopg.ProgrammingError:  # its message repeats the URL, which may contain a password
+        raise SettingsError("CHRONICLE_DATABASE_URL must have the form postgresql://user@host/name.") from None
 
 
-def _noticing(database_url: str) -> str:
-    said = conninfo_to_dict(database_url)
-    return make_conninfo(database_url, **{name: value for name, value in _NOTICING.items() if name not in said})
+def _with_keepalives(database_url: str) -> str:
+    given = conninfo_to_dict(database_url)
+    return make_conninfo(database_url, **{name: value for name, value in _KEEPALIVES.items() if name not in given})
 
 
 @contextmanager
 def database_or_running(settings: Settings) -> Iterator[str]:
-    """Give the database's URL beside a service that may be running on it, or as `database` does."""
-    running = None if settings.database_url is not None else url_of_running(settings.data / "postgres")
+    """Yield the URL of the embedded database of a running service if there is one, otherwise as `database` does."""
+    running = None if settings.database_url is not None else running_url(settings.data / "postgres")
     if running is not None:
         yield running
         return

@@ -1,4 +1,4 @@
-"""Errors that use cases raise: a stable code and a sentence. `service.http.problems` maps each code to a status."""
+"""Errors of the use cases: a stable code and a message. `service.http.problems` maps each code to a status."""
 
 from typing import Literal
 
@@ -38,7 +38,7 @@ class ServiceError(Exception):
         scope: str | None = None,
         retry_after: int | None = None,
     ) -> None:
-        """Reject with a stable code and a sentence for people; `retry_after` is in seconds."""
+        """Reject a request with a stable code and a message. `retry_after` is in seconds."""
         super().__init__(detail)
         self.code: Code | ServiceCode = code
         self.detail = detail
@@ -48,16 +48,16 @@ class ServiceError(Exception):
 
 
 class MatchRefused(Exception):  # noqa: N818 -- carries a refusal, and is not an error of the program
-    """A refusal with the match and the version at which it was refused."""
+    """A refused action or command, with the match and its version at the time."""
 
     def __init__(self, refused: Refused, match: str, version: Version) -> None:
-        """Attach where it was refused."""
+        """Attach the match and version to a refusal."""
         super().__init__(refused.detail)
         self.refused = refused
         self.match = match
         self.version = version
 
 
-def no_match(match: str) -> ServiceError:
-    """Say that there is no such match, or none that the caller may know of."""
+def match_not_found(match: str) -> ServiceError:
+    """Return the error for a match that does not exist or is invisible to the caller."""
     return ServiceError("not_found", f"There is no match {match}.")

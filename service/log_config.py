@@ -1,4 +1,7 @@
-"""Logs: structlog, one JSON object a line in production; never a body, a token, a name or a secret."""
+"""Logging configuration: structlog, with one JSON object per line in production.
+
+Log entries never contain request bodies, tokens, names or secrets.
+"""
 
 import logging
 import sys
@@ -9,12 +12,12 @@ from service.settings import LogFormat, LogLevel
 
 
 def _console() -> structlog.dev.ConsoleRenderer:
-    # Plain tracebacks: prettier ones print local variables, and with them tokens and secrets.
+    # Plain tracebacks: rich ones print local variables, which may contain tokens and secrets.
     return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
 
 
 def configure(log_format: LogFormat, level: LogLevel) -> None:
-    """Set the process's logs up, those of the libraries included."""
+    """Configure logging for the process, including its libraries."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
@@ -22,10 +25,10 @@ def configure(log_format: LogFormat, level: LogLevel) -> None:
     ]
     if log_format == "json":
         shared.append(structlog.processors.format_exc_info)
-    last = structlog.processors.JSONRenderer() if log_format == "json" else _console()
+    renderer = structlog.processors.JSONRenderer() if log_format == "json" else _console()
     threshold = logging.getLevelName(level.upper())
     structlog.configure(
-        processors=[*shared, last],
+        processors=[*shared, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(threshold),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
@@ -34,7 +37,7 @@ def configure(log_format: LogFormat, level: LogLevel) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         )
     )
     logging.basicConfig(handlers=[handler], level=max(threshold, logging.WARNING), force=True)

@@ -1,4 +1,4 @@
-"""Settings from environment variables; a wrong one stops the start with a sentence that says which and why."""
+"""Settings from environment variables. An invalid setting stops the start with a message that names it."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,21 +18,28 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 class SettingsError(Exception):
-    """A setting that cannot be used."""
+    """An invalid or unusable setting. The message names the variable and the expected value."""
 
 
 class Settings(Struct, frozen=True):
-    """How one service process runs; each field is an environment variable `CHRONICLE_<NAME>`.
+    """Settings of one service process. Each field is an environment variable `CHRONICLE_<NAME>`.
 
-    `data` holds the embedded database and the signing key; `database_url` names another server instead.
-    `body_limit` is in bytes; `matches_in_memory` bounds the cache; `queue_bound` how many appends may wait;
-    `longest_wait` of a long poll is in seconds, and so is how long a `slow_client` may take to send a request or to
-    read an answer. `streams` bounds how many requests of one caller wait for news, `all_streams` how many streams are
-    open at once; an idle one says that it is alive every `stream_heartbeat` seconds, and who takes nothing for
-    `stream_patience` seconds is let go. `open_matches` and `bot_matches` bound how many of one person's matches wait
-    for players or have bots in them. Rates are `number/second|minute|hour|day`, or `off`. `trusted_proxies` are
-    addresses or networks that say for whom they ask, `cors_origins` the web pages that may. `expires_after` is how
-    many seconds a match waits to be started where its opener says nothing else.
+    Storage: `data` is the directory of the embedded database and the signing key. `database_url` selects another
+    database server. `queue_bound` limits the appends that wait for a commit, `matches_in_memory` the match cache.
+
+    Requests: `body_limit` is in bytes. `longest_wait` is the maximum duration of a long poll in seconds.
+    `slow_client` is the time in seconds that a client may take to send a request or to read a response.
+
+    Streams: `streams` limits the waiting requests of one caller, `all_streams` the open streams of the process.
+    An idle stream sends a comment every `stream_heartbeat` seconds. A stream ends if its client reads nothing
+    for `stream_patience` seconds.
+
+    Quotas: `open_matches` and `bot_matches` limit one player's open matches and matches with bots. Rates have the
+    form `number/second|minute|hour|day`, or are `off`. `expires_after` is the default number of seconds after
+    which an open match expires.
+
+    Network: the service accepts forwarded client addresses from `trusted_proxies` (addresses or networks), and
+    cross-origin requests from the web origins `cors_origins`.
     """
 
     host: str = "127.0.0.1"
@@ -86,17 +93,17 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def from_environment(environ: Mapping[str, str]) -> Settings:
-    """Read the settings. Raises `SettingsError` for an unknown variable or a value that cannot be used."""
-    given = {name.removeprefix("CHRONICLE_").lower(): value for name, value in environ.items() if _is_ours(name)}
+    """Read the settings. Raises `SettingsError` for an unknown variable or an invalid value."""
+    given = {name.removeprefix("CHRONICLE_").lower(): value for name, value in environ.items() if _is_setting(name)}
     unknown = given.keys() - set(Settings.__struct_fields__)
     if unknown:
         names = ", ".join(f"CHRONICLE_{name.upper()}" for name in sorted(unknown))
-        raise SettingsError(f"{names}: there is no such setting.")
+        raise SettingsError(f"{names}: no such setting.")
     fields = {name: _value(name, text) for name, text in given.items()}
     return Settings(**fields)
 
 
-def _is_ours(name: str) -> bool:
+def _is_setting(name: str) -> bool:
     return name.startswith("CHRONICLE_") and not name.startswith("CHRONICLE_TEST_")
 
 
@@ -110,7 +117,9 @@ def _value(name: str, text: str) -> Any:  # noqa: ANN401 -- the type is that of 
             raise SettingsError(f"{variable} must be a whole number from {low} to {high}, not {text!r}.")
         return int(text)
     if name in _RATES and text != OFF and not _RATE.fullmatch(text):
-        raise SettingsError(f"{variable} must be like 600/minute (second, hour, day), or off, not {text!r}.")
+        raise SettingsError(
+            f"{variable} must have the form 600/minute (or second, hour, day), or be off, not {text!r}."
+        )
     if name in _LISTS:
         return tuple(_checked(variable, each.strip(), _LISTS[name]) for each in text.split(","))
     if name in _CHOICES and text not in _CHOICES[name]:
@@ -125,9 +134,9 @@ def _proxy(text: str) -> str:
 
 def _origin(text: str) -> str:
     parts = urlsplit(text)
-    is_one = parts.scheme in {"http", "https"} and text == f"{parts.scheme}://{parts.netloc}"
-    if text != "*" and (not is_one or {"*", "@"} & set(text)):
-        message = "it must be like https://example.org"
+    is_origin = parts.scheme in {"http", "https"} and text == f"{parts.scheme}://{parts.netloc}"
+    if text != "*" and (not is_origin or {"*", "@"} & set(text)):
+        message = "an origin has the form https://example.org"
         raise ValueError(message)
     return text
 
@@ -136,7 +145,7 @@ def _checked(variable: str, text: str, check: Callable[[str], str]) -> str:
     try:
         return check(text)
     except ValueError as error:
-        raise SettingsError(f"{variable} holds {text!r}: {error}.") from None
+        raise SettingsError(f"{variable} contains the invalid value {text!r}: {error}.") from None
 
 
 _LISTS: Final[Mapping[str, Callable[[str], str]]] = {"trusted_proxies": _proxy, "cors_origins": _origin}

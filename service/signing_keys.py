@@ -1,4 +1,4 @@
-"""The service's signing key: made once, kept in the data folder, its public half published."""
+"""Signing key of the service: created once and stored in the data directory. The public key is published."""
 
 import os
 from pathlib import Path
@@ -17,21 +17,21 @@ from service.settings import SettingsError
 _FILE = "signing-key.pem"
 
 
-def signer_in(folder: Path) -> Signer:
-    """Sign with the key of this data folder, which is made (mode 0600) where there is none.
+def load_signer(directory: Path) -> Signer:
+    """Load the signing key of a data directory. Creates it with mode 0600 if it is missing.
 
-    Raises `SettingsError` where the file is not an Ed25519 key.
+    Raises `SettingsError` if the file contains another type of key.
     """
-    path = folder / _FILE
+    path = directory / _FILE
     if not path.exists():
-        _make(path)
+        _create(path)
     private = load_pem_private_key(path.read_bytes(), password=None)
     if not isinstance(private, Ed25519PrivateKey):
-        raise SettingsError(f"{path} holds another kind of key than Ed25519.")
+        raise SettingsError(f"{path} must contain an Ed25519 key.")
     return Signer(private)
 
 
-def _make(path: Path) -> None:
+def _create(path: Path) -> None:
     pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     draft = path.with_suffix(f".{os.getpid()}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -39,7 +39,7 @@ def _make(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     try:
-        # A link, not a rename: where two processes start at once, both use the key that was first.
+        # A link, not a rename: if two processes start at once, both use the key of the first one.
         os.link(draft, path)
     except FileExistsError:
         pass

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from ops.bench.databases import on_a_database
 from service.postgres.program import installed_program
-from service.store.setup import factory_for
+from service.store.factory import create_factory
 from service.store.store import Store
 
 CONCURRENCY = (1, 16, 64)
@@ -80,7 +80,7 @@ async def through_store(url: str, concurrency: int) -> Figures:
 @contextmanager
 def stock_recorder(url: str, concurrency: int) -> Iterator[ApplicationRecorder]:
     """The library's unmodified recorder, with one connection for each thread."""
-    env = factory_for(url, "public").env
+    env = create_factory(url, "public").env
     chosen = {"APPLICATION_RECORDER_TOPIC": "", "POSTGRES_POOL_SIZE": str(concurrency)}
     factory = PostgresFactory({**env, **chosen})
     recorder = factory.application_recorder()

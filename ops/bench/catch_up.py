@@ -25,12 +25,13 @@ from domain.matches.state import Match, Playing
 from ops.bench.databases import on_a_database
 from projections.catalogue import PROJECTIONS
 from projections.projection import Projection
-from projections.runner import Runner, serving
+from projections.projection_tables import served_tables
+from projections.runner import Runner
 from projections.worker import BATCH, ProjectionWorker
 from service.store.event_codec import EventCodec
-from service.store.mapper import Mapper
-from service.store.recorder import SharingRecorder
-from service.store.rows import Stored
+from service.store.record_mapper import RecordMapper
+from service.store.recorder import BatchingRecorder
+from service.store.rows import StreamRow
 from service.store.store import Store
 
 GAME = CATALOGUE.game("queen_of_12")
@@ -54,7 +55,7 @@ async def measure(url: str) -> None:
     patterns = [played(rng) for _ in range(PATTERNS)]
     async with Store.open(url) as store:
         runner = Runner(store.recorder, EventCodec(CATALOGUE))
-        runner.prepare(*map(serving, PROJECTIONS.values()))
+        runner.prepare(*map(served_tables, PROJECTIONS.values()))
         count = fill(url, patterns, rng)
         table = Table(title=f"{count:,} events, {MATCHES_AT_ONCE} concurrent matches, batches of {BATCH:,}")
         table.add_column("")
@@ -86,7 +87,7 @@ def read(url: str) -> None:
             position = rows[-1][0]
 
 
-def read_as_the_library(recorder: SharingRecorder) -> None:
+def read_as_the_library(recorder: BatchingRecorder) -> None:
     """Read the whole log with the library's method."""
     position = 0
     while found := recorder.select_notifications(position, BATCH, inclusive_of_start=False):
@@ -95,11 +96,11 @@ def read_as_the_library(recorder: SharingRecorder) -> None:
 
 def catch_up(runner: Runner, projection: Projection) -> None:
     """Run a projection to the end of the log, in batches of the service's size."""
-    while (step := runner.step(serving(projection), BATCH)) is None or not step.done:
+    while (step := runner.step(served_tables(projection), BATCH)) is None or not step.at_head:
         pass
 
 
-async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float]:
+async def lag(store: Store, runner: Runner, pattern: list[StreamRow]) -> list[float]:
     """Seconds from the response of an append until the match list contains it."""
     following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     task = asyncio.create_task(following.run())
@@ -108,7 +109,7 @@ async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float
         await asyncio.sleep(0.01)
         positions = await store.append(uuid4(), pattern[:5])
         started = time.perf_counter()
-        while (await following.standings())["match_list"].position < positions[-1]:  # noqa: ASYNC110 -- the polled condition is what is timed
+        while (await following.statuses())["match_list"].position < positions[-1]:  # noqa: ASYNC110 -- the polled condition is what is timed
             await asyncio.sleep(0.001)
         waits.append(time.perf_counter() - started)
     task.cancel()
@@ -117,7 +118,7 @@ async def lag(store: Store, runner: Runner, pattern: list[Stored]) -> list[float
     return waits
 
 
-def fill(url: str, patterns: list[list[Stored]], rng: random.Random) -> int:
+def fill(url: str, patterns: list[list[StreamRow]], rng: random.Random) -> int:
     """Write the log and return its number of events."""
     count = 0
     columns = "originator_id, originator_version, topic, state"
@@ -131,7 +132,9 @@ def fill(url: str, patterns: list[list[Stored]], rng: random.Random) -> int:
     return count
 
 
-def mixed(matches: list[tuple[UUID, Iterator[Stored]]], rng: random.Random) -> Iterator[tuple[UUID, int, str, bytes]]:
+def mixed(
+    matches: list[tuple[UUID, Iterator[StreamRow]]], rng: random.Random
+) -> Iterator[tuple[UUID, int, str, bytes]]:
     """Rows of the matches, interleaved at random."""
     while matches:
         number = int(rng.random() * len(matches))
@@ -143,8 +146,8 @@ def mixed(matches: list[tuple[UUID, Iterator[Stored]]], rng: random.Random) -> I
             yield stream, *row
 
 
-def played(rng: random.Random) -> list[Stored]:
-    """Stored rows of a whole match, played at random."""
+def played(rng: random.Random) -> list[StreamRow]:
+    """StreamRow rows of a whole match, played at random."""
     event = open_match(CATALOGUE, Opening(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
     records = [first_record(event, MatchId(str(uuid4())), AT)]
     match: Match = opened(CATALOGUE, records[0])
@@ -154,7 +157,7 @@ def played(rng: random.Random) -> list[Stored]:
     while isinstance(match, Playing):
         match, more = moved(match, rng)
         records += more
-    mapper = Mapper(GAME, LIFECYCLE)
+    mapper = RecordMapper(GAME, LIFECYCLE)
     return [(record.version, *mapper.to_row(record)) for record in records]
 
 

@@ -29,8 +29,8 @@ from projections.catalogue import PROJECTIONS
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.event_codec import EventCodec
-from service.store.mapper import Mapper
-from service.store.rows import Stored
+from service.store.record_mapper import RecordMapper
+from service.store.rows import StreamRow
 from service.store.store import Store
 
 RATE = 1_000
@@ -42,7 +42,7 @@ PATTERNS = 12
 READER = "read the log"
 APPEND = "append"
 
-Action = list[Stored]
+Action = list[StreamRow]
 Waits = dict[str, list[float]]
 
 
@@ -107,7 +107,7 @@ class Bench:
         await asyncio.gather(*(self._known(name, position, answered) for name in PROJECTIONS))
 
     async def _known(self, name: str, position: int, answered: float) -> None:
-        await self._following.reaches(name, position)
+        await self._following.wait_for(name, position)
         self.waits[name].append(time.perf_counter() - answered)
 
     async def read(self) -> None:
@@ -142,8 +142,8 @@ def turns(patterns: list[list[Action]], rng: random.Random) -> Iterator[tuple[UU
 
 
 def played(rng: random.Random) -> list[Action]:
-    """Stored rows of a whole match, played at random, grouped by action."""
-    mapper = Mapper(GAME, LIFECYCLE)
+    """StreamRow rows of a whole match, played at random, grouped by action."""
+    mapper = RecordMapper(GAME, LIFECYCLE)
     event = open_match(CATALOGUE, Opening(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
     first = first_record(event, MatchId(str(uuid4())), AT)
     match: Match = opened(CATALOGUE, first)

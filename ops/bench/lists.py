@@ -24,7 +24,8 @@ from projections.catalogue import PROJECTIONS
 from projections.match_list import line_of
 from projections.match_search import Wanted
 from projections.projection import SCHEMA
-from projections.runner import Runner, serving
+from projections.projection_tables import served_tables
+from projections.runner import Runner
 from projections.scoreboards import pages
 from projections.scoreboards.scopes import EVER, scope
 from service.store.event_codec import EventCodec
@@ -47,7 +48,7 @@ async def measure(url: str) -> None:
     """Fill the read models, measure, and print."""
     async with Store.open(url) as store:
         runner = Runner(store.recorder, EventCodec(CATALOGUE), connections=len(PROJECTIONS))
-        runner.prepare(*map(serving, PROJECTIONS.values()))
+        runner.prepare(*map(served_tables, PROJECTIONS.values()))
         count = fill(url, random.Random(12))
         table = Table(title=f"{MATCHES:,} matches ({count:,} lifecycle events), pages of {PAGE}")
         for column in ("", "p50 ms", "p99 ms", "p99 / by key"):
@@ -68,7 +69,7 @@ async def measure(url: str) -> None:
 
 def drain(runner: Runner, name: str) -> None:
     """Run a projection to the end of the log."""
-    while (step := runner.step(serving(PROJECTIONS[name]), BATCH)) is None or not step.done:
+    while (step := runner.step(served_tables(PROJECTIONS[name]), BATCH)) is None or not step.at_head:
         pass
 
 

@@ -15,7 +15,7 @@ from domain.kernel.messages import Event
 from domain.kernel.records import Record
 from domain.matches.events import LIFECYCLE, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
 from domain.matches.settings import MatchSettings
-from service.store.mapper import Mapper
+from service.store.record_mapper import RecordMapper
 
 MATCHES: Final = 100_000
 PEOPLE: Final = 2_000
@@ -26,7 +26,7 @@ EDITIONS: Final = tuple(GAME.editions)
 _START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _BETWEEN: Final = timedelta(days=90) / MATCHES
 _DIGESTS: Final = {name: edition_digest(edition_of(GAME, name)) for name in EDITIONS}
-_MAPPER: Final = Mapper(GAME, LIFECYCLE)
+_MAPPER: Final = RecordMapper(GAME, LIFECYCLE)
 
 
 def fill(url: str, rng: random.Random) -> int:

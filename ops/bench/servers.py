@@ -30,10 +30,10 @@ import service.matches.opening
 from domain.kernel.basics import Hash, MatchId, Version
 from domain.kernel.receipts import Receipt
 from service.app import create_app
-from service.http.server.server import http_server, pass_over_what_stays
+from service.http.server.server import freeze_startup_objects, http_server
 from service.log_config import configure
 from service.settings import Settings
-from service.signing_keys import signer_in
+from service.signing_keys import load_signer
 from service.store.store import Store
 
 
@@ -73,7 +73,7 @@ def floor_app(folder: Path, url: str) -> Litestar:
         async with Store.open(url) as app.state.store:
             yield
 
-    state = State({"signer": signer_in(folder)})
+    state = State({"signer": load_signer(folder)})
     return Litestar([floor], logging_config=None, openapi_config=None, lifespan=[lifespan], state=state)
 
 
@@ -140,9 +140,9 @@ def main() -> None:
         numbers = itertools.count()
         setattr(service.matches.opening, "new_secret", lambda: secret_of(next(numbers)))  # noqa: B010 -- not ours to export
         settings = Settings(port=port, data=folder, caller_rate="off", address_rate="off", streams=1_000)
-        app = create_app(settings, url, signer_in(folder))
+        app = create_app(settings, url, load_signer(folder))
     server = http_server(settings, app)
-    pass_over_what_stays()
+    freeze_startup_objects()
     uvloop.run(server.serve())
 
 

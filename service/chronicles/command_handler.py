@@ -27,7 +27,7 @@ from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.store.errors import Overloaded, StoreUnavailable, VersionConflict
 from service.store.event_codec import CHRONICLE_PREFIX
-from service.store.plain_mapper import PlainMapper
+from service.store.event_mapper import EventMapper
 from service.store.store import Store
 
 _IN_MEMORY = 1_000
@@ -46,7 +46,7 @@ class Chronicles:
         self._store = store
         self._histories = histories
         self._editions = editions
-        self._mapper = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
+        self._mapper = EventMapper(CHRONICLE_PREFIX, CHRONICLE)
         self._known: dict[ChronicleId, Chronicle] = {}
 
     async def found(self, name: str, first_year: int, founder: PlayerId, key: str | None) -> Chronicle:
@@ -67,7 +67,7 @@ class Chronicles:
         """Give a chronicle as it stands now. Raises `ServiceError` (`not_found`)."""
         known = self._known.get(stream)
         rows = await self._store.load(UUID(stream), 0 if known is None else known.version)
-        if known is None and rows and not self._mapper.knows(rows[0][1]):
+        if known is None and rows and not self._mapper.can_read(rows[0][1]):
             rows = []
         chronicle = fold(known, stream, (self._mapper.to_event(topic, state) for _, topic, state in rows))
         if chronicle is None:
@@ -178,7 +178,7 @@ class Chronicles:
 
 async def awaiting(pool: AsyncConnectionPool, following: ProjectionWorker) -> AsyncIterator[ChronicleId]:
     """Find the chronicles that wait for matches, when their read model has learnt all that there was at first."""
-    await following.reaches(CHRONICLES.name, await following.newest())
+    await following.wait_for(CHRONICLES.name, await following.head_position())
     async with pool.connection() as connection:
         found = await chronicle_pages.awaiting(connection)
     for stream in found:

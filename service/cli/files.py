@@ -1,4 +1,4 @@
-"""Files that the command line writes."""
+"""Output files of the command line interface."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +9,8 @@ import click
 
 
 @contextmanager
-def written(path: Path) -> Iterator[BinaryIO]:
-    """Give a file that stands under its name only when all of it was written. Raises `ClickException`."""
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
+    """Open a file that appears under its name only when the block completes. Raises `ClickException`."""
     draft = path.with_name(f"{path.name}.part")
     try:
         with draft.open("wb") as file:

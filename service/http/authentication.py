@@ -15,7 +15,7 @@ from service.access.tokens import Caller
 from service.errors import ServiceError
 from service.http.middleware.bearer_tokens import authenticate, has_token
 from service.http.middleware.client_address import address_of
-from service.http.security import stated
+from service.http.security import required_scope
 from service.http.services import Services
 
 TheService = NamedDependency[Services]
@@ -41,7 +41,7 @@ async def optional_caller(request: AnyRequest) -> Caller | None:
     caller = await authenticate(request.scope, service_of(request).tokens)
     if caller is None:
         return None
-    scope = _required_scope(request.route_handler)
+    scope = _scope_of(request.route_handler)
     if scope not in SCOPES_OF[caller.role]:
         raise ServiceError("not_allowed", "This operation requires the role of an organizer.")
     if scope not in caller.scopes:
@@ -70,9 +70,9 @@ async def required_caller(request: AnyRequest) -> Caller:
 
 
 @cache
-def _required_scope(route: BaseRouteHandler) -> Scope:
+def _scope_of(route: BaseRouteHandler) -> Scope:
     assert isinstance(route, HTTPRouteHandler)  # noqa: S101 -- for the type checker: all routes are HTTP routes
-    return stated(route.resolve_security(), *route.http_methods)
+    return required_scope(route.resolve_security(), *route.http_methods)
 
 
 async def _is_seated(request: AnyRequest, player: PlayerId, seat_scope: SeatScope) -> bool:

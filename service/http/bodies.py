@@ -1,4 +1,4 @@
-"""Reads request bodies strictly: no number in a string's place, nothing said twice, nothing nested without end."""
+"""Strict decoding of request bodies: no type coercion, no duplicate fields, no excessive nesting."""
 
 import json
 from functools import cache
@@ -13,29 +13,29 @@ from service.errors import ServiceError
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """A request whose body is decoded to its route's type at once, as OpenAPI describes it."""
+    """A request whose body is decoded directly to the type that its route declares and OpenAPI describes."""
 
     @property
     def content_length(self) -> int | None:
-        """The length that the client announced; read without making all headers ready to be looked up."""
+        """The value of `Content-Length`, read without building a mapping of all headers."""
         for name, value in self.scope["headers"]:
             if name == b"content-length" and value.isdigit():
                 return int(value)
         return None
 
     async def json(self) -> Any:  # noqa: ANN401 -- the type that the route declares
-        """Read the body. Raises `ServiceError` (`malformed`)."""
+        """Decode the body. Raises `ServiceError` (`malformed`)."""
         try:
             body = await self.body()
-        except InternalServerException:  # Litestar's word for a client that went away
-            raise ServiceError("malformed", "The body did not arrive.") from None
+        except InternalServerException:  # Litestar's exception for a disconnected client
+            raise ServiceError("malformed", "The request body is incomplete.") from None
         try:
-            read = _decoder(self.route_handler).decode(body)
-            _ONCE.decode(body.decode())
+            decoded = _decoder(self.route_handler).decode(body)
+            _DUPLICATE_CHECK.decode(body.decode())
         except (ValueError, RecursionError) as error:
             detail = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-            raise ServiceError("malformed", f"The body cannot be read: {detail}.") from None
-        return read
+            raise ServiceError("malformed", f"The request body is invalid: {detail}.") from None
+        return decoded
 
 
 @cache
@@ -44,11 +44,11 @@ def _decoder(route: BaseRouteHandler) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(Any if field is None else field.annotation)
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> None:
+def _reject_duplicates(pairs: list[tuple[str, Any]]) -> None:
     if len(pairs) > 1 and len(dict(pairs)) < len(pairs):
-        message = "an object has a field twice"
+        message = "an object contains a field twice"
         raise ValueError(message)
 
 
-_ONCE: Final = json.JSONDecoder(object_pairs_hook=_each_once)
-"""Made once: `json.loads` makes another for each body, which takes longer than to read an action."""
+_DUPLICATE_CHECK: Final = json.JSONDecoder(object_pairs_hook=_reject_duplicates)
+"""Created once. `json.loads` creates a decoder for each body, which takes longer than decoding an action."""

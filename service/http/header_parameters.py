@@ -1,4 +1,4 @@
-"""How routes say which headers they read themselves: none of these is a parameter that Litestar reads."""
+"""Header parameters in OpenAPI for headers that routes read themselves, without Litestar's parameter handling."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -9,16 +9,16 @@ TEXT: Final = Schema(type=OpenAPIType.STRING)
 
 
 @dataclass
-class TakesHeaders(Operation):
-    """Adds the headers of a subclass to the parameters of its routes."""
+class HeaderOperation(Operation):
+    """OpenAPI operation with the additional header parameters `HEADERS`."""
 
     HEADERS: ClassVar[tuple[Parameter, ...]] = ()
 
     def __post_init__(self) -> None:
-        """Add them."""
+        """Add the header parameters."""
         self.parameters = [*(self.parameters or []), *self.HEADERS]
 
 
-def header(name: str, words: str, schema: Schema = TEXT) -> Parameter:
-    """Describe a header that may come."""
-    return Parameter(name, "header", schema=schema, description=words)
+def header_parameter(name: str, description: str, schema: Schema = TEXT) -> Parameter:
+    """Describe an optional header."""
+    return Parameter(name, "header", schema=schema, description=description)

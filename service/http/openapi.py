@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the types: Litestar's own, with every game's actions, events and views in it."""
+"""OpenAPI document, generated from the types: Litestar's document with the actions, events and views of every game."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,7 +13,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
 from projections.scoreboards.catalogue import board_of
-from service.http.problems import PROBLEM_MEDIA_TYPE, STATUS, Problem
+from service.http.problem_kinds import STATUS
+from service.http.problems import PROBLEM_MEDIA_TYPE, Problem
 from service.http.security import DESCRIPTION
 
 Schema = dict[str, Any]
@@ -24,27 +25,27 @@ _REF = "#/components/schemas/"
 
 
 class _Document(OpenAPI):
-    """Litestar's document, completed with the games when it is written out."""
+    """Litestar's document, which adds the games' schemas when it is serialized."""
 
     catalogue: Catalogue
 
     def to_schema(self) -> Schema:
         document = super().to_schema()
-        complete(document["components"]["schemas"], self.catalogue)
+        add_game_schemas(document["components"]["schemas"], self.catalogue)
         for path in document["paths"].values():
             for operation in path.values():
-                tell_problems(operation["responses"])
+                describe_problems(operation["responses"])
         return document
 
 
 class Config(OpenAPIConfig):
-    """How the API describes itself."""
+    """Configuration of the OpenAPI document."""
 
     catalogue: Catalogue
 
     @classmethod
     def of(cls, catalogue: Catalogue) -> "Config":
-        """Describe an API that serves these games."""
+        """Create the configuration for the games of `catalogue`."""
         config = cls(
             title="Chronicle of 12",
             version="1",
@@ -58,15 +59,15 @@ class Config(OpenAPIConfig):
         return config
 
     def to_openapi_schema(self) -> OpenAPI:
-        """Begin a document that will hold the games' types."""
-        plain = super().to_openapi_schema()
-        document = _Document(**{name: getattr(plain, name) for name in plain.__dataclass_fields__})
+        """Create a document that adds the games' schemas."""
+        base = super().to_openapi_schema()
+        document = _Document(**{name: getattr(base, name) for name in base.__dataclass_fields__})
         document.catalogue = self.catalogue
         return document
 
 
-def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
-    """Replace what is open in Litestar's schemas (any action, any view ...) by the unions over all games."""
+def add_game_schemas(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
+    """Replace the open types in Litestar's schemas (actions, views and so on) by unions over all games."""
     unions: dict[str, list[str]] = {name: [] for name in _UNIONS}
     events = [_add_event(schemas, "", kind) for kind in LIFECYCLE]
     for game in catalogue:
@@ -82,11 +83,11 @@ def complete(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
     _add_problem(schemas)
 
 
-def tell_problems(responses: Schema) -> None:
-    """Say that whatever else is answered is a problem, in place of what Litestar would answer by itself."""
+def describe_problems(responses: Schema) -> None:
+    """Describe all error responses as problems, in place of Litestar's own error response."""
     responses.pop("400", None)
     content = {PROBLEM_MEDIA_TYPE: {"schema": {"$ref": _REF + "Problem"}}}
-    responses["default"] = {"description": "What went wrong, as RFC 9457 has it", "content": content}
+    responses["default"] = {"description": "Problem details (RFC 9457)", "content": content}
 
 
 def _add_problem(schemas: dict[str, Schema]) -> None:
@@ -122,32 +123,21 @@ def _add(schemas: dict[str, Schema], prefix: str, kinds: Iterable[type[Any]]) ->
 
 
 def _add_event(schemas: dict[str, Schema], prefix: str, kind: type[Event]) -> str:
-    """Write one event as the API shows it: its fields under `data`, what may be hidden under `sealed`."""
+    """Add the schema of an event as the API returns it: public fields in `data`, secret ones in `sealed`."""
     (name,) = _add(schemas, prefix, (kind,))
-    plain = schemas.pop(name)
-    fields = {key: value for key, value in plain["properties"].items() if key not in {"type", *kind.WITHHELD}}
+    own = schemas.pop(name)
+    fields = {key: value for key, value in own["properties"].items() if key not in {"type", *kind.WITHHELD}}
     seat = fields.pop("seat", {"type": "null"})
-    open_ = {key: value for key, value in fields.items() if key not in kind.SECRET}
-    properties: Schema = {
-        "match": {"type": "string", "format": "uuid"},
-        "version": {"type": "integer", "minimum": 1},
-        "at": {"type": "string", "format": "date-time"},
-        "seat": seat,
-        "type": plain["properties"]["type"],
-        "revision": {"type": "integer", "const": kind.REVISION},
-        "data": _object(open_, plain),
-        "prev": {"type": "string"},
-        "hash": {"type": "string"},
-        "action": {"$ref": _REF + "Action"},
-    }
+    public = {key: value for key, value in fields.items() if key not in kind.SECRET}
+    properties = _event_properties(kind, seat, own["properties"]["type"], _object(public, own))
     required = [key for key in properties if key != "action"]
     if kind.SECRET:
-        hidden = {key: value for key, value in fields.items() if key in kind.SECRET}
-        properties["sealed"] = _sealed(_object(hidden, plain))
+        secret = {key: value for key, value in fields.items() if key in kind.SECRET}
+        properties["sealed"] = _sealed(_object(secret, own))
         required.append("sealed")
     schemas[name] = {
         "title": name,
-        "description": plain.get("description", ""),
+        "description": own.get("description", ""),
         "type": "object",
         "properties": properties,
         "required": required,
@@ -155,19 +145,38 @@ def _add_event(schemas: dict[str, Schema], prefix: str, kind: type[Event]) -> st
     return name
 
 
-def _object(properties: Schema, plain: Schema) -> Schema:
-    required = [key for key in plain.get("required", ()) if key in properties]
+def _event_properties(kind: type[Event], seat: Schema, tag: Schema, data: Schema) -> Schema:
+    return {
+        "match": {"type": "string", "format": "uuid"},
+        "version": {"type": "integer", "minimum": 1},
+        "at": {"type": "string", "format": "date-time"},
+        "seat": seat,
+        "type": tag,
+        "revision": {"type": "integer", "const": kind.REVISION},
+        "data": data,
+        "prev": {"type": "string"},
+        "hash": {"type": "string"},
+        "action": {"$ref": _REF + "Action"},
+    }
+
+
+def _object(properties: Schema, schema: Schema) -> Schema:
+    required = [key for key in schema.get("required", ()) if key in properties]
     return {"type": "object", "properties": properties, "required": required}
 
 
 def _sealed(hidden: Schema) -> Schema:
     secret = {
-        "description": "Only for those who may know it; `event` is hidden data, `action` what was asked for.",
+        "description": "Visible to authorized seats only: secret fields in `event`, the requested action in `action`.",
         "type": "object",
         "properties": {"event": hidden, "action": {"$ref": _REF + "Action"}},
     }
     properties = {
-        "seats": {"type": "array", "items": {"type": "integer"}, "description": "Who knows it before the end."},
+        "seats": {
+            "type": "array",
+            "items": {"type": "integer"},
+            "description": "Seats that can see the secret before the end of the match.",
+        },
         "commitment": {"type": "string"},
         "salt": {"type": "string"},
         "secret": secret,

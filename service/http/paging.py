@@ -1,4 +1,4 @@
-"""What all lists have in common: how much of them, from where on, of which game."""
+"""Common parameters of all lists: page size, cursor and game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,24 +12,24 @@ from projections.cursors import BadCursor
 from service.errors import ServiceError
 from service.http.services import Services
 
-Limit = Annotated[int, Parameter(ge=1, le=200, description="How many at most")]
-After = Annotated[str | None, Parameter(description="Where to go on: `next` of the page before")]
+Limit = Annotated[int, Parameter(ge=1, le=200, description="Maximum number of entries")]
+After = Annotated[str | None, Parameter(description="Cursor: the value of `next` on the previous page")]
 
-WORD: Final = r"^[^\x00]*$"
-"""What a word of a query must be: the database takes no zero byte."""
+NO_ZERO_BYTE: Final = r"^[^\x00]*$"
+"""Pattern of text parameters. PostgreSQL accepts no zero bytes in text."""
 
 
 @contextmanager
-def cursor_refused() -> Iterator[None]:
-    """Turn a text that is no cursor into a `malformed` problem."""
+def reject_bad_cursor() -> Iterator[None]:
+    """Convert `BadCursor` into a `malformed` problem."""
     try:
         yield
     except BadCursor as error:
         raise ServiceError("malformed", str(error)) from None
 
 
-def known_game(service: Services, game: str) -> AnyGame:
-    """Look a game up. Raises `ServiceError` (`not_found`) for one that is not served."""
+def require_game(service: Services, game: str) -> AnyGame:
+    """Return a game by its key. Raises `ServiceError` (`not_found`) for an unknown one."""
     try:
         return service.catalogue.game(game)
     except Refused as refused:

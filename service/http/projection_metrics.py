@@ -1,4 +1,4 @@
-"""How far read models are behind the log, as figures for Prometheus."""
+"""Prometheus metrics of the projections."""
 
 from prometheus_client import Gauge
 
@@ -6,31 +6,31 @@ from projections.runner import UNREACHABLE
 from projections.worker import ProjectionStatus, ProjectionWorker
 from service.clock import seconds_since
 
-_POSITION = Gauge(
-    "chronicle_projection_position", "Position in the log that a read model has reached.", ("projection",)
+_POSITION = Gauge("chronicle_projection_position", "Position of a projection in the log.", ("projection",))
+_LAG = Gauge(
+    "chronicle_projection_lag_positions", "Positions between a projection and the log's head.", ("projection",)
 )
-_LAG = Gauge("chronicle_projection_lag_positions", "Positions of the log that it has still to take.", ("projection",))
-_AGE = Gauge("chronicle_projection_lag_seconds", "Age of the oldest event that it has still to take.", ("projection",))
+_AGE = Gauge("chronicle_projection_lag_seconds", "Age of a projection's oldest unprocessed event.", ("projection",))
 _STOPPED = Gauge(
-    "chronicle_projection_stopped_at", "Position of an event that it cannot take; 0 while it goes on.", ("projection",)
+    "chronicle_projection_stopped_at", "Position of an event that stopped a projection, otherwise 0.", ("projection",)
 )
 
 
-async def measure(following: ProjectionWorker) -> None:
-    """Set the figures as they are now; there are none while the database does not answer."""
+async def update(worker: ProjectionWorker) -> None:
+    """Set the metrics to the current status. Removes them while the database is unreachable."""
     for gauge in (_POSITION, _LAG, _AGE, _STOPPED):
         gauge.clear()
     try:
-        standings = await following.standings()
+        statuses = await worker.statuses()
     except UNREACHABLE:
         return
-    for name, standing in standings.items():
-        _tell(name, standing)
+    for name, status in statuses.items():
+        _set(name, status)
 
 
-def _tell(name: str, standing: ProjectionStatus) -> None:
-    since = standing.waiting_since
-    _POSITION.labels(name).set(standing.position)
-    _LAG.labels(name).set(standing.behind)
+def _set(name: str, status: ProjectionStatus) -> None:
+    since = status.waiting_since
+    _POSITION.labels(name).set(status.position)
+    _LAG.labels(name).set(status.behind)
     _AGE.labels(name).set(0 if since is None else seconds_since(since))
-    _STOPPED.labels(name).set(standing.stopped_at or 0)
+    _STOPPED.labels(name).set(status.stopped_at or 0)

@@ -11,7 +11,7 @@ from domain.matches.settings import check_tags
 from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.scopes import ALL_TIME, scope
 from service.errors import ServiceError
-from service.http.paging import WORD
+from service.http.paging import NO_ZERO_BYTE
 
 _MONTH: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])", re.ASCII)
 _ONE: Final = "With a period goes one of `tag`, `seats`, `side`, `edition`, `scenario`: ask for them one by one."
@@ -21,7 +21,7 @@ Tag = Annotated[str | None, Parameter(description="Matches with this tag: of a l
 Seats = Annotated[int | None, Parameter(description="Matches of so many seats")]
 Side = Annotated[str | None, Parameter(description="Matches on this side of the sheet, for a game that has two")]
 EditionName = Annotated[
-    str | None, Parameter(description="Matches with this edition, by its name", max_length=40, pattern=WORD)
+    str | None, Parameter(description="Matches with this edition, by its name", max_length=40, pattern=NO_ZERO_BYTE)
 ]
 Scenario = Annotated[str | None, Parameter(description="Matches of this scenario, for a game that has some")]
 

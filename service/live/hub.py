@@ -15,7 +15,7 @@ from projections.log_listener import LogListener
 from service.matches.repository import MatchRepository
 from service.matches.visibility import log_of
 from service.store.errors import StoreUnavailable
-from service.store.rows import Notified
+from service.store.rows import LogRow
 from service.store.store import Store
 
 _RETRY_SECONDS = 1.0
@@ -135,7 +135,7 @@ class LiveHub:
         while True:
             await self._has_watchers.wait()
             try:
-                head = await store.head()
+                head = await store.head_position()
             except StoreUnavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
@@ -144,7 +144,7 @@ class LiveHub:
             async with aclosing(store.follow(listener, head)) as batches:
                 await self._follow(batches)
 
-    async def _follow(self, batches: AsyncIterator[list[Notified]]) -> None:
+    async def _follow(self, batches: AsyncIterator[list[LogRow]]) -> None:
         async for rows in batches:
             newest = {MatchId(str(row.stream)): Version(row.version) for row in rows}
             await self._reload_all([match for match, version in newest.items() if self._is_behind(match, version)])

@@ -107,10 +107,10 @@ class BotRunner:
 
 async def under_way(pool: AsyncConnectionPool, following: ProjectionWorker) -> AsyncIterator[MatchId]:
     """Find the matches being played in which bots sit: those the match list knows, then all it had still to learn."""
-    newest = await following.newest()
+    newest = await following.head_position()
     async for match in _listed(pool):
         yield match
-    await following.reaches(match_list.MATCH_LIST.name, newest)
+    await following.wait_for(match_list.MATCH_LIST.name, newest)
     async for match in _listed(pool):
         yield match
 

@@ -3,7 +3,7 @@
 from domain.kernel.basics import MatchId
 from domain.matches.decide import Opening
 from domain.matches.rematches import branch
-from service.errors import no_match
+from service.errors import match_not_found
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 
@@ -15,5 +15,5 @@ async def branch_opening(event_store: MatchEventStore, editions: Editions, sourc
     """
     records = await event_store.whole(source)
     if not records:
-        raise no_match(source)
+        raise match_not_found(source)
     return branch(await editions.to_play(records), records, at)

@@ -17,7 +17,7 @@ from domain.matches.state import Match, Open
 from domain.matches.undo import answer_undo, request_undo
 from domain.matches.visibility import Requester, may_see
 from service.clock import now
-from service.errors import MatchRefused, ServiceError, no_match
+from service.errors import MatchRefused, ServiceError, match_not_found
 from service.matches.campaigns import Campaigns
 from service.matches.commands import Accepted, CommandContext, Seated
 from service.matches.editions import Editions
@@ -64,7 +64,7 @@ class CommandHandler:
         if seat is not None:
             return Seated(known.terms.game, seat)
         if not may_see(known, requester):
-            raise no_match(match)
+            raise match_not_found(match)
         raise ServiceError("not_seated", "You have no seat in this match.", match=match)
 
     async def sit(self, match: MatchId, wanted: Sitting, context: CommandContext) -> Accepted:

@@ -19,7 +19,7 @@ from domain.matches.evolve import fold
 from domain.matches.state import Match
 from service.clock import editions_id, now
 from service.store.errors import UnknownTopic, VersionConflict
-from service.store.rows import Stored
+from service.store.rows import StreamRow
 from service.store.store import Store
 
 TOPIC: Final = "edition/edition_published@1"
@@ -111,7 +111,7 @@ class Editions:
             self._loaded.popitem(last=False)
         return edition
 
-    async def _rows(self, game: GameKey, after: int, limit: int) -> list[Stored]:
+    async def _rows(self, game: GameKey, after: int, limit: int) -> list[StreamRow]:
         return await self._store.load(editions_id(game), after, limit)
 
     async def _append(self, event: EditionPublished, version: int) -> None:
@@ -121,7 +121,7 @@ class Editions:
         except VersionConflict:
             return  # somebody else was faster, perhaps with the same data: look again
 
-    def _take(self, game: GameKey, rows: Sequence[Stored]) -> None:
+    def _take(self, game: GameKey, rows: Sequence[StreamRow]) -> None:
         for version, topic, state in rows:
             shelf, stored = self._shelves[game], _read(topic, state)
             if version == len(shelf.editions) + 1:  # others may have read the same rows meanwhile

@@ -7,8 +7,8 @@ from domain.catalogue import Catalogue
 from domain.kernel.basics import GameKey, MatchId, Version
 from domain.kernel.records import Record
 from domain.matches.events import LIFECYCLE, SecretRevealed
-from service.store.mapper import Mapper, game_of
-from service.store.rows import Stored
+from service.store.record_mapper import RecordMapper, game_of
+from service.store.rows import StreamRow
 from service.store.store import Store
 from service.store.topics import MATCH, topics_of
 
@@ -22,7 +22,7 @@ class MatchEventStore:
     def __init__(self, store: Store, catalogue: Catalogue) -> None:
         """Keep the matches of these games in this store."""
         self._store = store
-        self._mappers = {game.key: Mapper(game, LIFECYCLE) for game in catalogue}
+        self._mappers = {game.key: RecordMapper(game, LIFECYCLE) for game in catalogue}
 
     async def whole(self, match: MatchId) -> list[Record]:
         """Read a whole match; empty where there is none."""
@@ -37,21 +37,21 @@ class MatchEventStore:
 
     async def over(self, matches: Sequence[MatchId]) -> list[MatchId]:
         """Those of these matches that are over, in the order in which they ended."""
-        newest = await self._store.newest([UUID(match) for match in matches])
+        newest = await self._store.latest_events([UUID(match) for match in matches])
         return [MatchId(str(row.stream)) for row in newest if row.topic in _LAST]
 
     async def opened(self, after: int, limit: int) -> list[tuple[int, MatchId | None]]:
         """The streams that begin above a position of the log, at most `limit`: where, and its id if it is a match."""
-        rows = await self._store.first(after, limit)
+        rows = await self._store.first_events(after, limit)
         return [(row.position, MatchId(str(row.stream)) if _is_of_match(row.topic) else None) for row in rows]
 
     async def head(self) -> int:
         """The newest position of the whole log."""
-        return await self._store.head()
+        return await self._store.head_position()
 
     async def position(self, match: MatchId) -> int:
         """The position of a match's newest event in the whole log, 0 where there is none."""
-        newest = await self._store.newest([UUID(match)])
+        newest = await self._store.latest_events([UUID(match)])
         return newest[0].position if newest else 0
 
     async def append(self, game: GameKey, records: Sequence[Record]) -> int:
@@ -63,7 +63,7 @@ class MatchEventStore:
         rows = [(record.version, *mapper.to_row(record)) for record in records]
         return (await self._store.append(UUID(records[0].match), rows))[-1]
 
-    def _records(self, game: GameKey, match: MatchId, rows: Sequence[Stored]) -> list[Record]:
+    def _records(self, game: GameKey, match: MatchId, rows: Sequence[StreamRow]) -> list[Record]:
         return self._mappers[game].to_records(match, rows)
 
 

@@ -8,7 +8,7 @@ from domain.kernel.basics import GameKey, MatchId
 from domain.kernel.records import Record
 from domain.matches.evolve import fold_on
 from domain.matches.state import Match
-from service.errors import ServiceError, no_match
+from service.errors import ServiceError, match_not_found
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.matches.idempotency import AcceptedRequests
@@ -79,7 +79,7 @@ class MatchRepository:
         records = await self._event_store.whole(match)
         state = await self._editions.match_of(records)
         if state is None:
-            raise no_match(match)
+            raise match_not_found(match)
         # Another task may have loaded the match meanwhile: a second copy would cause needless conflicts.
         loaded = self._loaded.get(match) or self.add(match, LoadedMatch(state, records))
         self._subscribers.match_changed(loaded.match)

@@ -12,7 +12,7 @@ from domain.matches.state import Match
 from domain.matches.visibility import Requester
 from domain.matches.visible import VisibleLog, VisibleMatch, visible_log, visible_match
 from domain.matches.visible_history import VisibleHistory, visible_history
-from service.errors import no_match
+from service.errors import match_not_found
 from service.matches.commands import Accepted
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
@@ -23,7 +23,7 @@ def log_of(match: Match, requester: Requester) -> VisibleLog:
     """Limit the log of a match to a requester. Raises `ServiceError` (`not_found`) if the match is hidden."""
     log = visible_log(match, requester)
     if log is None:
-        raise no_match(match.terms.id)
+        raise match_not_found(match.terms.id)
     return log
 
 
@@ -31,7 +31,7 @@ def events_of(accepted: Accepted, requester: Requester) -> list[Shown]:
     """Show the events of an accepted command to its sender. Raises `ServiceError` (`not_found`)."""
     log = visible_log(accepted.match, requester, accepted.shown[-1].version)
     if log is None:
-        raise no_match(accepted.match.terms.id)
+        raise match_not_found(accepted.match.terms.id)
     return log.redact(accepted.shown)
 
 
@@ -73,7 +73,7 @@ class Visibility:
         games = await self._editions.to_play(records)
         found = fold(games, None, records)
         if found is None:
-            raise no_match(match)
+            raise match_not_found(match)
         return visible_history(games, found, records, log_of(found, requester))
 
     async def _as_of(self, match: Match, version: Version) -> Match:

@@ -1,1 +1,1 @@
-"""The service's own PostgreSQL server, for when no database is configured."""
+"""The embedded PostgreSQL server, used if no database is configured."""

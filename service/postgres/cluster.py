@@ -1,4 +1,4 @@
-"""The folder of the database itself: made whole or not at all, and ready for a server to start in."""
+"""The database cluster: its creation, which is atomic, and its preparation for the start of a server."""
 
 import os
 import shutil
@@ -6,16 +6,16 @@ import subprocess
 from pathlib import Path
 
 from service.postgres.account import Account, service_user
-from service.postgres.errors import OWN_DATABASE, PostgresUnavailable
+from service.postgres.errors import EXTERNAL_DATABASE_HINT, PostgresUnavailable
 from service.postgres.program import ENVIRONMENT, Program
 
 ROLE = "chronicle"
 
-HERE = "/proc/self/cwd"
-"""How the server is told its folder: by its working directory, so that no folder above needs to let it pass."""
+WORKING_DIRECTORY = "/proc/self/cwd"
+"""The cluster's path as the server sees it. With it, the server's user needs no access to parent directories."""
 
 _INITDB = (
-    *("-D", HERE),
+    *("-D", WORKING_DIRECTORY),
     *("--username", ROLE),
     *("--encoding", "UTF8"),
     *("--locale", "C"),
@@ -26,39 +26,39 @@ _INITDB = (
 )
 
 _ACCESS = {
-    # The kernel vouches for the peer of a socket: the service's own user comes in, and nobody else.
+    # Peer authentication by the kernel: only the service's own user may connect.
     "pg_hba.conf": f"local all {ROLE} peer map=service\n",
     "pg_ident.conf": "service {user} " + ROLE + "\n",
 }
 
-_LEFTOVERS = ("postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432")
+_STALE_FILES = ("postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432")
 
 
 def ensure_cluster(cluster: Path, program: Program, account: Account, lock: int) -> None:
-    """Make the cluster unless it is there; raises PostgresUnavailable where that fails or its version is another's."""
+    """Create the cluster if it is missing. Raises PostgresUnavailable on failure or if its version differs."""
     if not cluster.exists():
-        _make(cluster, program, account, lock)
+        _create(cluster, program, account, lock)
     _check_version(cluster, program, account)
     for name, text in _ACCESS.items():
-        _write(cluster / name, text.format(user=service_user()))
+        _write_new(cluster / name, text.format(user=service_user()))
 
 
-def clear_leftovers(cluster: Path) -> None:
-    """Remove what a killed server left, so that its number, somebody else's by now, stands in nobody's way.
+def remove_stale_files(cluster: Path) -> None:
+    """Remove the files of a killed server. Another process may have its process id now, which would block the start.
 
-    Call it with the server's lock held, which no process of a server of ours can have outlived.
-    Raises PostgresUnavailable if a server that is not ours runs in the cluster.
+    The caller must hold the server lock, so that no server process of this service is running.
+    Raises PostgresUnavailable if a foreign server runs in the cluster.
     """
     pid = _recorded_pid(cluster / "postmaster.pid")
-    if pid is not None and _works_in(cluster, pid):
+    if pid is not None and _runs_in(cluster, pid):
         message = f"A PostgreSQL server that this service did not start runs in {cluster} (process {pid}): stop it."
         raise PostgresUnavailable(message)
-    for name in _LEFTOVERS:
+    for name in _STALE_FILES:
         (cluster / name).unlink(missing_ok=True)
 
 
 def is_ready(cluster: Path) -> bool:
-    """Whether the server of this cluster says that it takes connections."""
+    """Whether the server of this cluster accepts connections."""
     try:
         lines = (cluster / "postmaster.pid").read_text().splitlines()
     except FileNotFoundError:
@@ -66,13 +66,13 @@ def is_ready(cluster: Path) -> bool:
     return lines[7:8] != [] and lines[7].strip() == "ready"
 
 
-def _make(cluster: Path, program: Program, account: Account, lock: int) -> None:
-    # Renamed when whole: a start that was killed half way leaves nothing that looks like a cluster.
+def _create(cluster: Path, program: Program, account: Account, lock: int) -> None:
+    # Renamed when complete: an interrupted creation leaves nothing that looks like a cluster.
     draft = cluster.with_name("cluster.draft")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700)
-    account.give(draft)
-    made = subprocess.run(  # noqa: S603 -- a binary of the package
+    account.take_ownership(draft)
+    result = subprocess.run(  # noqa: S603 -- a binary of the package
         [program.binary("initdb"), *_INITDB],
         capture_output=True,
         text=True,
@@ -84,25 +84,25 @@ def _make(cluster: Path, program: Program, account: Account, lock: int) -> None:
         extra_groups=account.groups,
         pass_fds=(lock,),
     )
-    if made.returncode != 0:
-        message = f"PostgreSQL could not lay out a database in {draft}: {made.stderr.strip()}"
+    if result.returncode != 0:
+        message = f"initdb failed in {draft}: {result.stderr.strip()}"
         raise PostgresUnavailable(message)
     draft.rename(cluster)
     _sync(cluster.parent)
 
 
 def _check_version(cluster: Path, program: Program, account: Account) -> None:
-    found, ours = (cluster / "PG_VERSION").read_text().strip(), program.major(account)
+    found, ours = (cluster / "PG_VERSION").read_text().strip(), program.major_version(account)
     if found != ours:
         message = (
-            f"{cluster} was written by PostgreSQL {found}, the installed one is {ours}: go back to the release of the "
-            f"service that wrote it, or bring a dump of it (pg_dump) into a new folder, {OWN_DATABASE}."
+            f"{cluster} was written by PostgreSQL {found}, the installed one is {ours}: use the release of the service "
+            f"that wrote it, or restore a dump of it (pg_dump) in a new directory, {EXTERNAL_DATABASE_HINT}."
         )
         raise PostgresUnavailable(message)
 
 
-def _write(path: Path, text: str) -> None:
-    # Created anew: root must not write through a link that the server's user put there.
+def _write_new(path: Path, text: str) -> None:
+    # Always a new file: root must not follow a link that the server's user created.
     path.unlink(missing_ok=True)
     with path.open("x") as file:
         os.fchmod(file.fileno(), 0o644)
@@ -116,15 +116,15 @@ def _recorded_pid(path: Path) -> int | None:
         return None
 
 
-def _works_in(cluster: Path, pid: int) -> bool:
+def _runs_in(cluster: Path, pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/cwd").samefile(cluster)
     except OSError:
         return False
 
 
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def _sync(directory: Path) -> None:
+    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
     finally:

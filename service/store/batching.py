@@ -1,8 +1,8 @@
-"""Which appends share the next commit, and what becomes of each of them.
+"""Batches of appends that share one commit, and the outcome of each append.
 
-A batch consists of groups, each of which is recorded as a whole or not at all: one append of its
-own, or a chain of appends to one stream of which each continues the one before. So the database
-compares one version for each stream of a batch, and a conflict refuses the rest of its chain with it.
+A batch consists of groups. Each group is recorded as a whole or not at all. A group is either one append,
+or a chain of appends to one stream in which each append continues the previous one. The database therefore
+compares one version for each stream of a batch, and a conflict rejects the rest of its chain.
 """
 
 from asyncio import Future
@@ -14,153 +14,162 @@ from eventsourcing.persistence import DataError
 from service.store.errors import Overloaded, VersionConflict
 from service.store.rows import Row
 
-Stream = bytes
-"""The bytes of a stream's UUID, which are found in a table without a call of Python's."""
+StreamKey = bytes
+"""The bytes of a stream's UUID. Bytes hash in C, without a call of a Python method."""
 
-Place = tuple[Stream, int]
-"""Where a row stands: its stream, its version."""
+RowKey = tuple[StreamKey, int]
+"""A row's stream and version."""
 
-Positions = Mapping[Place, int]
-"""Where in the log the rows of a batch were recorded; refused ones are missing."""
+Positions = Mapping[RowKey, int]
+"""Log positions of the rows that a batch recorded. Rejected rows are missing."""
 
 
-class Request:
-    """One append that waits for its answer: the positions of its rows, or why it was refused."""
+class AppendRequest:
+    """One append that waits for its commit."""
 
     def __init__(self, rows: Sequence[Row], answer: Future[list[int]]) -> None:
-        """Ask for `rows` to be recorded.
+        """Request that `rows` be recorded; `answer` receives their positions or the error.
 
-        Raises `VersionConflict` where their versions leave a gap, `DataError` where no database could hold them.
+        Raises `VersionConflict` if the versions have a gap, `DataError` if no database can store the rows.
         """
         self.answer = answer
-        self.before: dict[Stream, int] = {}
-        self.last: dict[Stream, int] = {}
+        self.expected: dict[StreamKey, int] = {}
+        self.final: dict[StreamKey, int] = {}
         self.rows = rows
-        self.places: list[Place] = [(row.stream.bytes, row.version) for row in rows]
-        for (stream, version), row in zip(self.places, rows, strict=True):
-            before = self.last.get(stream, version - 1)
-            if version != before + 1:
-                raise VersionConflict(row.stream, before + 1)
-            if not 0 < version < 2**63 or not row.topic.isprintable():
-                message = f"no database can hold version {version} of {row.stream} with topic {row.topic!r}"
-                raise DataError(message)
-            self.before.setdefault(stream, before)
-            self.last[stream] = version
+        self.keys: list[RowKey] = [(row.stream.bytes, row.version) for row in rows]
+        for (stream, version), row in zip(self.keys, rows, strict=True):
+            previous = self.final.get(stream, version - 1)
+            if version != previous + 1:
+                raise VersionConflict(row.stream, previous + 1)
+            _check_storable(row)
+            self.expected.setdefault(stream, previous)
+            self.final[stream] = version
 
-    def continues(self, other: "Request") -> bool:
-        """Whether this append and `other` have one and the same stream, and this one starts where that ends."""
-        return len(self.last) == 1 and self.before == other.last
+    def continues(self, other: "AppendRequest") -> bool:
+        """Whether both appends have the same single stream and this one starts at the end of `other`."""
+        return len(self.final) == 1 and self.expected == other.final
 
-    def refuse(self, error: Exception) -> None:
-        """Answer with an error, unless the caller has gone."""
+    def reject(self, error: Exception) -> None:
+        """Answer with an error, unless the caller has been cancelled."""
         if not self.answer.done():
             self.answer.set_exception(error)
 
-    def conflict(self) -> None:
-        """Answer that the stream is elsewhere."""
-        stream, before = next(iter(self.before.items()))
-        self.refuse(VersionConflict(UUID(bytes=stream), before + 1))
+    def reject_conflict(self) -> None:
+        """Answer that the stream is at another version."""
+        stream, previous = next(iter(self.expected.items()))
+        self.reject(VersionConflict(UUID(bytes=stream), previous + 1))
 
-    def settle(self, positions: Positions) -> bool:
-        """Answer from what the database recorded; say whether the append was."""
-        found = [positions[place] for place in self.places if place in positions]
-        if len(found) < len(self.places):
-            self.conflict()
+    def resolve(self, positions: Positions) -> bool:
+        """Answer with the recorded positions. Returns whether the append was recorded."""
+        found = [positions[key] for key in self.keys if key in positions]
+        if len(found) < len(self.keys):
+            self.reject_conflict()
             return False
         if not self.answer.done():
             self.answer.set_result(found)
         return True
 
 
-class Batch:
-    """What one transaction records; `attempts` is how often the database may have seen it, `trouble` why not once."""
+def _check_storable(row: Row) -> None:
+    if not 0 < row.version < 2**63 or not row.topic.isprintable():
+        message = f"no database can store version {row.version} of {row.stream} with topic {row.topic!r}"
+        raise DataError(message)
 
-    def __init__(self, groups: list[list[Request]]) -> None:
+
+class Batch:
+    """The appends of one transaction.
+
+    `attempts` counts how often the batch was sent, `last_error` is the reason of the last failed attempt.
+    """
+
+    def __init__(self, groups: list[list[AppendRequest]]) -> None:
         """Share a commit among `groups`."""
         self.groups = groups
         self.attempts = 0
-        self.trouble = "no answer"
+        self.last_error = "no answer"
 
-    def requests(self) -> Iterator[Request]:
-        """All appends of the batch, in the order in which they were asked for within each stream."""
+    def requests(self) -> Iterator[AppendRequest]:
+        """All appends of the batch, in submission order within each stream."""
         for group in self.groups:
             yield from group
 
-    def settle(self, positions: Positions) -> list[Request]:
-        """Answer every append; give those that were refused."""
-        return [request for request in self.requests() if not request.settle(positions)]
+    def resolve(self, positions: Positions) -> list[AppendRequest]:
+        """Answer every append. Returns the rejected ones."""
+        return [request for request in self.requests() if not request.resolve(positions)]
 
-    def refuse(self, error: Exception) -> None:
+    def reject(self, error: Exception) -> None:
         """Answer every append with an error."""
         for request in self.requests():
-            request.refuse(error)
+            request.reject(error)
 
 
-class Queue:
-    """Appends that wait for the next commit: a bounded line, kept in order within each stream."""
+class AppendQueue:
+    """A bounded queue of appends that wait for the next commit, ordered within each stream."""
 
     def __init__(self, bound: int) -> None:
-        """Let no more than `bound` appends wait."""
+        """Hold at most `bound` appends."""
         self._bound = bound
-        self._waiting: list[Request] = []
+        self._waiting: list[AppendRequest] = []
 
     def __len__(self) -> int:
-        """How many appends wait."""
+        """Return the number of waiting appends."""
         return len(self._waiting)
 
-    def add(self, request: Request) -> None:
-        """Line up; raises `Overloaded` where the line is full."""
+    def add(self, request: AppendRequest) -> None:
+        """Enqueue an append. Raises `Overloaded` if the queue is full."""
         if len(self._waiting) >= self._bound:
-            message = f"{self._bound} appends are waiting already"
+            message = f"the queue holds {self._bound} appends already"
             raise Overloaded(message)
         self._waiting.append(request)
 
-    def take(self) -> Batch:
-        """Everything that may share the next commit.
+    def take_batch(self) -> Batch:
+        """Remove and return all appends that can share the next commit.
 
-        Rivals for a version are left for the next one, and so is what came after them in their
-        streams: it may have been decided upon a rival that loses.
+        Of several appends that compete for one version, the first joins the batch. The others stay queued,
+        and so do later appends to their streams: those may build on an append that loses.
         """
-        groups: dict[Stream, list[Request]] = {}
-        chosen: list[list[Request]] = []
-        late: set[Stream] = set()
+        group_of: dict[StreamKey, list[AppendRequest]] = {}
+        groups: list[list[AppendRequest]] = []
+        deferred: set[StreamKey] = set()
         waiting, self._waiting = self._waiting, []
         for request in waiting:
-            group = _group_for(request, groups, late)
+            group = _group_for(request, group_of, deferred)
             if group is None:
-                late.update(request.last)
+                deferred.update(request.final)
                 self._waiting.append(request)
                 continue
             if not group:
-                chosen.append(group)
+                groups.append(group)
             group.append(request)
-            groups.update(dict.fromkeys(request.last, group))
-        return Batch(chosen)
+            group_of.update(dict.fromkeys(request.final, group))
+        return Batch(groups)
 
-    def refuse_chained(self, refused: Sequence[Request]) -> None:
-        """Refuse what continues a refused append: it was decided upon events that never happened."""
-        gone = {(stream, version) for request in refused for stream, version in request.last.items()}
-        kept = []
+    def reject_dependents(self, rejected: Sequence[AppendRequest]) -> None:
+        """Reject queued appends that continue a rejected one: they were decided on events that were not recorded."""
+        lost = {(stream, version) for request in rejected for stream, version in request.final.items()}
+        remaining = []
         for request in self._waiting:
-            if gone.isdisjoint(request.before.items()):
-                kept.append(request)
+            if lost.isdisjoint(request.expected.items()):
+                remaining.append(request)
                 continue
-            request.conflict()
-            gone.update(request.last.items())
-        self._waiting = kept
+            request.reject_conflict()
+            lost.update(request.final.items())
+        self._waiting = remaining
 
-    def refuse_all(self, error: Exception) -> None:
-        """Answer everybody in the line with an error."""
+    def reject_all(self, error: Exception) -> None:
+        """Answer every queued append with an error."""
         waiting, self._waiting = self._waiting, []
         for request in waiting:
-            request.refuse(error)
+            request.reject(error)
 
 
-def _group_for(request: Request, groups: dict[Stream, list[Request]], late: set[Stream]) -> list[Request] | None:
-    """The group a request may join, an empty one of its own, or none for now."""
-    if not late.isdisjoint(request.last):
+def _group_for(
+    request: AppendRequest, group_of: dict[StreamKey, list[AppendRequest]], deferred: set[StreamKey]
+) -> list[AppendRequest] | None:
+    """Return the group that a request can join, a new empty group, or None if the request must wait."""
+    if not deferred.isdisjoint(request.final):
         return None
-    group = next((groups[stream] for stream in request.last if stream in groups), None)
+    group = next((group_of[stream] for stream in request.final if stream in group_of), None)
     if group is None:
         return []
     return group if request.continues(group[-1]) else None

@@ -1,36 +1,37 @@
-"""Following the log: every event once and in order, awake when the bell rings, and looking now and then without it."""
+"""Log follower: yields every event once and in order, on notifications and by polling."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
-from projections.log_listener import LogListener, until
+from projections.log_listener import LogListener, wait_for_any
 from service.store.errors import StoreUnavailable
-from service.store.rows import Notified
+from service.store.rows import LogRow
 
-Read = Callable[[int, int], Awaitable[list[Notified]]]
+Read = Callable[[int, int], Awaitable[list[LogRow]]]
+"""Reads rows above a position, up to a limit."""
 
 
-class Follower:
-    """Reads what is new whenever the process's one bell rings."""
+class LogFollower:
+    """Reads new rows whenever the process's log listener receives a notification."""
 
-    def __init__(self, bell: LogListener, read: Read, *, poll: float = 1.0, limit: int = 500) -> None:
-        """Read batches of at most `limit` rows with `read`, no later than `poll` seconds after they were recorded."""
-        self._bell = bell
+    def __init__(self, listener: LogListener, read: Read, *, poll: float = 1.0, limit: int = 500) -> None:
+        """Read batches of at most `limit` rows, at the latest `poll` seconds after they were recorded."""
+        self._listener = listener
         self._read = read
         self._poll = poll
         self._limit = limit
 
-    async def follow(self, after: int) -> AsyncGenerator[list[Notified], None]:
-        """Batches of what was recorded above position `after`, for ever; an unreachable database is waited for."""
+    async def follow(self, after: int) -> AsyncGenerator[list[LogRow], None]:
+        """Yield batches of rows above position `after`, without end. Polls while the database is unreachable."""
         while True:
-            rung = self._bell.listen()
-            rows = await self._next(after)
+            notified = self._listener.next_notification()
+            rows = await self._read_available(after)
             if rows:
                 after = rows[-1].position
                 yield rows
             if len(rows) < self._limit:
-                await until(self._poll, rung)
+                await wait_for_any(self._poll, notified)
 
-    async def _next(self, after: int) -> list[Notified]:
+    async def _read_available(self, after: int) -> list[LogRow]:
         try:
             return await self._read(after, self._limit)
         except StoreUnavailable:

@@ -1,4 +1,4 @@
-"""Reading from the log through binary rows and prepared statements, without blocking the event loop."""
+"""Reads from the event log with prepared statements and binary rows, without blocking the event loop."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -11,12 +11,12 @@ from psycopg.adapt import Transformer
 from psycopg.pq.abc import PGresult
 from psycopg.sql import SQL, Identifier
 
-from service.store import binary
+from service.store import binary_format
 from service.store.errors import StoreUnavailable
-from service.store.pipeline import ConnectionLost, Connector, Settings, send_prepared
-from service.store.rows import Notified, Stored
+from service.store.pipeline import ConnectionLost, ConnectionParameters, Connector, send_prepared
+from service.store.rows import LogRow, StreamRow
 
-_PAUSE = 0.05
+_RETRY_SECONDS = 0.05
 
 _PREPARE = SQL("""
 SET plan_cache_mode = force_generic_plan;
@@ -43,63 +43,67 @@ SELECT COALESCE(max(notification_id), 0) FROM {table};
 T = TypeVar("T")
 
 
-class Reader:
-    """A connection that answers questions about one recorder's table, however many ask at once."""
+class LogReader:
+    """Queries one recorder's table over one connection; any number of queries may run concurrently."""
 
-    def __init__(self, settings: Settings, table: Identifier, *, patience: float) -> None:
-        """Read `table`; an answer may take `patience` seconds, however often the connection is lost meanwhile."""
-        self._patience = patience
-        self._dialer = Connector(settings, _PREPARE.format(table=table).as_string())
+    def __init__(self, parameters: ConnectionParameters, table: Identifier, *, timeout: float) -> None:
+        """Read `table`. A query may take `timeout` seconds, reconnections included."""
+        self._timeout = timeout
+        self._connector = Connector(parameters, _PREPARE.format(table=table).as_string())
 
-    async def load(self, stream: UUID, after: int, limit: int | None) -> list[Stored]:
+    async def load(self, stream: UUID, after: int, limit: int | None) -> list[StreamRow]:
         """The rows of a stream above version `after`, at most `limit`."""
-        most = None if limit is None else binary.int8(limit)
-        result = await self._ask(b"chronicle_load", [stream.bytes, binary.int8(after), most])
+        most = None if limit is None else binary_format.int8(limit)
+        result = await self._query(b"chronicle_load", [stream.bytes, binary_format.int8(after), most])
         return _rows(result, tuple)
 
-    async def read(self, after: int, limit: int) -> list[Notified]:
+    async def read(self, after: int, limit: int) -> list[LogRow]:
         """The rows of the whole log above position `after`, at most `limit`."""
-        result = await self._ask(b"chronicle_read", [binary.int8(after), binary.int8(limit)])
-        return _rows(result, lambda values: Notified(*values))
+        result = await self._query(b"chronicle_read", [binary_format.int8(after), binary_format.int8(limit)])
+        return _rows(result, _log_row)
 
-    async def first(self, after: int, limit: int) -> list[Notified]:
-        """The first rows of streams above position `after`, at most `limit`."""
-        result = await self._ask(b"chronicle_first", [binary.int8(after), binary.int8(limit)])
-        return _rows(result, lambda values: Notified(*values))
+    async def first_events(self, after: int, limit: int) -> list[LogRow]:
+        """The first row of each stream that begins above position `after`, at most `limit`."""
+        result = await self._query(b"chronicle_first", [binary_format.int8(after), binary_format.int8(limit)])
+        return _rows(result, _log_row)
 
-    async def newest(self, streams: Sequence[UUID]) -> list[Notified]:
-        """The newest row of each of these streams that has any, in the order of the log."""
+    async def latest_events(self, streams: Sequence[UUID]) -> list[LogRow]:
+        """The latest row of each of these streams that has rows, in log order."""
         if not streams:
             return []
-        result = await self._ask(b"chronicle_newest", [binary.array(binary.UUID, [each.bytes for each in streams])])
-        return _rows(result, lambda values: Notified(*values))
+        keys = binary_format.array(binary_format.UUID, [stream.bytes for stream in streams])
+        return _rows(await self._query(b"chronicle_newest", [keys]), _log_row)
 
-    async def head(self) -> int:
-        """The newest position, 0 in an empty log."""
-        result = await self._ask(b"chronicle_head", [])
-        return binary.integer(result.get_value(0, 0))
+    async def head_position(self) -> int:
+        """The position of the latest event, 0 for an empty log."""
+        result = await self._query(b"chronicle_head", [])
+        return binary_format.integer(result.get_value(0, 0))
 
     async def close(self) -> None:
-        """Hang up."""
-        await self._dialer.hang_up()
+        """Close the connection."""
+        await self._connector.close()
 
-    async def _ask(self, name: bytes, parameters: Sequence[bytes | None]) -> PGresult:
+    async def _query(self, name: bytes, parameters: Sequence[bytes | None]) -> PGresult:
         try:
-            async with asyncio.timeout(self._patience):
-                return await self._answer(name, parameters)
+            async with asyncio.timeout(self._timeout):
+                return await self._query_with_retry(name, parameters)
         except TimeoutError as error:
-            message = f"no answer within {self._patience} s"
+            message = f"no answer within {self._timeout} s"
             raise StoreUnavailable(message) from error
 
-    async def _answer(self, name: bytes, parameters: Sequence[bytes | None]) -> PGresult:
+    async def _query_with_retry(self, name: bytes, parameters: Sequence[bytes | None]) -> PGresult:
         while True:
             try:
-                line = await self._dialer.line()
-                [result] = await line.ask(partial(send_prepared, name=name, parameters=parameters))
+                connection = await self._connector.connection()
+                [result] = await connection.execute(partial(send_prepared, name=name, parameters=parameters))
             except (ConnectionLost, psycopg.OperationalError):
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_SECONDS)
             else:
                 return result
+
+
+def _log_row(values: Sequence[Any]) -> LogRow:
+    return LogRow(*values)
 
 
 def _rows(result: PGresult, make: Callable[[Sequence[Any]], T]) -> list[T]:

@@ -1,6 +1,6 @@
-"""The library's PostgreSQL application recorder, with commits that concurrent appends share.
+"""The library's PostgreSQL application recorder, extended so that concurrent appends share commits.
 
-The library makes it when its setting `APPLICATION_RECORDER_TOPIC` names it (`service.store.setup`).
+The library instantiates the class named by its setting `APPLICATION_RECORDER_TOPIC` (`service.store.factory`).
 """
 
 import weakref
@@ -13,65 +13,67 @@ from eventsourcing.persistence import ProgrammingError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.sql import SQL, Identifier
 
-from service.store.background import Background
-from service.store.pipeline import Settings
+from service.store.background_loop import BackgroundLoop
+from service.store.pipeline import ConnectionParameters
 from service.store.rows import Row
-from service.store.statements import Statements
-from service.store.writer import Writer
+from service.store.statements import AppendStatements
+from service.store.writer import BatchWriter
 
 QUEUE_BOUND = 1_000
-PATIENCE = 5.0
-_CREATION = 0x43_48_52_4F_4E_31_32
-"""The advisory lock under which tables are made."""
+TIMEOUT_SECONDS = 5.0
+_TABLE_CREATION_LOCK = 0x43_48_52_4F_4E_31_32
+"""Key of the advisory lock that serializes the creation of tables."""
 
 
-class SharingRecorder(PostgresApplicationRecorder):
-    """Keeps the library's contract: table lock, notification order, `IntegrityError`, positions in the answer.
+class BatchingRecorder(PostgresApplicationRecorder):
+    """A recorder that fulfils the library's contract: table lock, notification order, `IntegrityError`, positions.
 
-    It adds that versions are contiguous from 1, and that appends which wait at the same time share one
-    transaction, whose fate a conflicting one among them does not share.
+    It also guarantees contiguous versions from 1. Appends that wait at the same time share one transaction,
+    and a conflict rejects only the conflicting append.
     """
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
-        """Record in a table of `datastore`, whose streams must be UUIDs.
+        """Record in a table of `datastore`, whose stream identifiers must be UUIDs.
 
-        The library's database function is refused and not even created: it takes no lock, so
+        The library's insert function is rejected and not created: it takes no table lock, so
         followers would miss events.
         """
         super().__init__(datastore, events_table_name=events_table_name)
         if datastore.enable_db_functions or datastore.originator_id_type != "uuid":
-            message = "streams are UUIDs, and database functions would let followers miss events"
+            message = "stream identifiers must be UUIDs and database functions must be disabled"
             raise ProgrammingError(message)
         del self.sql_create_statements[self.create_insert_function_statement_index]
 
     def create_table(self) -> None:
-        """Create schema and tables where they are missing; any number of processes may do so at once."""
+        """Create the schema and tables if they are missing. Safe to call from several processes at once."""
         with self.datastore.get_connection() as connection:
-            connection.execute("SELECT pg_advisory_lock(%s)", [_CREATION])
+            connection.execute("SELECT pg_advisory_lock(%s)", [_TABLE_CREATION_LOCK])
             try:
                 schema = Identifier(self.datastore.schema)
                 connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(schema))
                 super().create_table()
             finally:
-                connection.execute("SELECT pg_advisory_unlock(%s)", [_CREATION])
+                connection.execute("SELECT pg_advisory_unlock(%s)", [_TABLE_CREATION_LOCK])
 
-    def writer(self, *, queue_bound: int = QUEUE_BOUND, patience: float = PATIENCE) -> Writer:
-        """Make a writer for an event loop; a process should have one."""
-        return Writer(self.settings(), Statements.of(self), queue_bound=queue_bound, patience=patience)
+    def writer(self, *, queue_bound: int = QUEUE_BOUND, timeout: float = TIMEOUT_SECONDS) -> BatchWriter:
+        """Create a writer for an event loop. A process should have only one."""
+        return BatchWriter(
+            self.connection_parameters(), AppendStatements.of(self), queue_bound=queue_bound, timeout=timeout
+        )
 
-    def settings(self) -> Settings:
-        """The parameters of the library's own connections, as libpq names them."""
-        settings = cast("Settings", self.datastore.pool.kwargs)
-        return {name: value for name, value in settings.items() if name != "row_factory"}
+    def connection_parameters(self) -> ConnectionParameters:
+        """The connection parameters of the library's own pool, by their libpq names."""
+        parameters = cast("ConnectionParameters", self.datastore.pool.kwargs)
+        return {name: value for name, value in parameters.items() if name != "row_factory"}
 
     @cached_property
-    def _background(self) -> tuple[Background, Writer]:
-        background, writer = Background(), self.writer()
+    def _background(self) -> tuple[BackgroundLoop, BatchWriter]:
+        background, writer = BackgroundLoop(), self.writer()
         weakref.finalize(self, _stop, background, writer)
         return background, writer
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:  # noqa: ANN401 -- the library's signature
-        """Record events from a thread, in one piece with its own fate; their positions."""
+        """Record events atomically from a thread and return their positions."""
         if not stored_events:
             return None
         rows = [Row(_uuid(e.originator_id), e.originator_version, e.topic, e.state) for e in stored_events]
@@ -79,7 +81,7 @@ class SharingRecorder(PostgresApplicationRecorder):
         return background.run(writer.append(rows))
 
 
-def _stop(background: Background, writer: Writer) -> None:
+def _stop(background: BackgroundLoop, writer: BatchWriter) -> None:
     background.run(writer.close())
     background.close()
 

@@ -1,11 +1,11 @@
-"""What the log holds: one row for each event."""
+"""Rows of the event log: one row for each event."""
 
 from uuid import UUID
 
 from msgspec import Struct
 
-Stored = tuple[int, str, bytes]
-"""An event within its stream, as it is recorded and loaded: its version, its topic, its state."""
+StreamRow = tuple[int, str, bytes]
+"""An event within its stream, as it is appended and loaded: its version, topic and state."""
 
 
 class Row(Struct, frozen=True):
@@ -17,8 +17,8 @@ class Row(Struct, frozen=True):
     state: bytes
 
 
-class Notified(Struct, frozen=True):
-    """A row with its position in the whole log; positions rise with every commit and may have gaps."""
+class LogRow(Struct, frozen=True):
+    """A row with its position in the whole log. Positions increase with every commit and may have gaps."""
 
     position: int
     stream: UUID

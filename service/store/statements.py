@@ -1,4 +1,4 @@
-"""The SQL of a shared commit, sent in one flight and answered in one."""
+"""SQL statements of a shared commit, sent in one round trip."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from psycopg.abc import Query
 from psycopg.pq.abc import PGconn, PGresult
 from psycopg.sql import SQL, Composable, Identifier
 
-from service.store import binary
-from service.store.batching import Batch, Place
+from service.store import binary_format
+from service.store.batching import Batch, RowKey
 from service.store.pipeline import send_prepared
 
 _PREPARE = SQL("""
@@ -33,39 +33,39 @@ FROM unnest($1, $2, $3, $4) AS row (stream, version, topic, state)
 JOIN {table} AS event ON originator_id = stream AND originator_version = version
 WHERE event.topic = row.topic AND event.state = row.state;
 """)
-"""Makes a connection ready for batches.
+"""Prepares a connection for batches.
 
 The versions are compared under the table lock, so they cannot change before the commit. Sequential
-scans are forbidden because the generic plan of an empty table would be kept while it grows.
+scans are disabled because the generic plan of an empty table would stay in use while the table grows.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Statements:
-    """How batches are written through one recorder's table: its own lock and channel, and our inserts."""
+class AppendStatements:
+    """Statements that append batches to one recorder's table, under the recorder's lock and notification channel."""
 
     prepare: str
-    opening: tuple[bytes, ...]
+    begin: tuple[bytes, ...]
 
     @classmethod
-    def of(cls, recorder: PostgresApplicationRecorder) -> "Statements":
-        """Speak to the table of `recorder`."""
+    def of(cls, recorder: PostgresApplicationRecorder) -> "AppendStatements":
+        """Build the statements for the table of `recorder`."""
         datastore = recorder.datastore
         table = Identifier(datastore.schema, recorder.events_table_name)
         idle = int(datastore.idle_in_transaction_session_timeout * 1000)
         notify = SQL("NOTIFY {}").format(Identifier(recorder.channel_name))
-        opening = [SQL("BEGIN"), *recorder.lock_table_statements, notify]
+        begin = [SQL("BEGIN"), *recorder.lock_table_statements, notify]
         return cls(
             prepare=_PREPARE.format(table=table, idle=idle).as_string(),
-            opening=tuple(_text(statement) for statement in opening),
+            begin=tuple(_text(statement) for statement in begin),
         )
 
     def send(self, pgconn: PGconn, batch: Batch) -> None:
-        """Ask for a batch to be recorded.
+        """Send a batch to the database.
 
-        A batch that was asked for before may have been recorded then: its rows are looked for first.
+        An earlier attempt may have recorded the batch, so a retry searches for its rows first.
         """
-        for statement in self.opening:
+        for statement in self.begin:
             pgconn.send_query_params(statement, None)
         rows = _rows(batch)
         if batch.attempts:
@@ -75,10 +75,10 @@ class Statements:
         pgconn.send_query_params(b"COMMIT", None)
 
 
-def positions_in(results: Iterable[PGresult]) -> dict[Place, int]:
-    """Where in the log the answered rows of a batch are."""
+def recorded_positions(results: Iterable[PGresult]) -> dict[RowKey, int]:
+    """Log positions of the rows that the database returned for a batch."""
     return {
-        (value(row, 0) or b"", binary.integer(value(row, 1))): binary.integer(value(row, 2))
+        (value(row, 0) or b"", binary_format.integer(value(row, 1))): binary_format.integer(value(row, 2))
         for result in results
         for value in (result.get_value,)
         for row in range(result.ntuples)
@@ -90,29 +90,29 @@ def _text(statement: Query) -> bytes:
 
 
 def _rows(batch: Batch) -> list[bytes]:
-    places = [place for request in batch.requests() for place in request.places]
+    keys = [key for request in batch.requests() for key in request.keys]
     rows = [row for request in batch.requests() for row in request.rows]
     return [
-        binary.even_array(binary.UUID, [stream for stream, _ in places]),
-        binary.even_array(binary.INT8, [binary.int8(version) for _, version in places]),
-        binary.array(binary.TEXT, [row.topic.encode() for row in rows]),
-        binary.array(binary.BYTEA, [row.state for row in rows]),
+        binary_format.fixed_width_array(binary_format.UUID, [stream for stream, _ in keys]),
+        binary_format.fixed_width_array(binary_format.INT8, [binary_format.int8(version) for _, version in keys]),
+        binary_format.array(binary_format.TEXT, [row.topic.encode() for row in rows]),
+        binary_format.array(binary_format.BYTEA, [row.state for row in rows]),
     ]
 
 
 def _expected(batch: Batch) -> list[bytes]:
     groups: list[bytes] = []
-    expected: list[Place] = []
-    numbers: list[bytes] = []
+    expected: list[RowKey] = []
+    group_of_row: list[bytes] = []
     for number, group in enumerate(batch.groups):
-        name = binary.int4(number)
-        before = group[0].before
-        groups += [name] * len(before)
-        expected += before.items()
-        numbers += [name] * sum([len(request.rows) for request in group])
+        name = binary_format.int4(number)
+        versions = group[0].expected
+        groups += [name] * len(versions)
+        expected += versions.items()
+        group_of_row += [name] * sum([len(request.rows) for request in group])
     return [
-        binary.even_array(binary.INT4, groups),
-        binary.even_array(binary.UUID, [stream for stream, _ in expected]),
-        binary.even_array(binary.INT8, [binary.int8(version) for _, version in expected]),
-        binary.even_array(binary.INT4, numbers),
+        binary_format.fixed_width_array(binary_format.INT4, groups),
+        binary_format.fixed_width_array(binary_format.UUID, [stream for stream, _ in expected]),
+        binary_format.fixed_width_array(binary_format.INT8, [binary_format.int8(version) for _, version in expected]),
+        binary_format.fixed_width_array(binary_format.INT4, group_of_row),
     ]

@@ -1,4 +1,4 @@
-"""The event log of a service process, as its requests use it."""
+"""The event store of a service process: appends, reads and followers."""
 
 from collections.abc import AsyncGenerator, Sequence
 from types import TracebackType
@@ -9,95 +9,100 @@ from eventsourcing.postgres import PostgresFactory
 from psycopg.sql import Identifier
 
 from projections.log_listener import LogListener
-from service.store.follower import Follower
-from service.store.reader import Reader
-from service.store.recorder import PATIENCE, QUEUE_BOUND, SharingRecorder
-from service.store.rows import Notified, Row, Stored
-from service.store.setup import factory_for, reach, recorder_for
+from service.store.factory import check_reachable, create_factory, create_recorder
+from service.store.follower import LogFollower
+from service.store.reader import LogReader
+from service.store.recorder import QUEUE_BOUND, TIMEOUT_SECONDS, BatchingRecorder
+from service.store.rows import LogRow, Row, StreamRow
 
 
 class Store:
-    """Appends, loads and follows; made by `open`, and used on one event loop."""
+    """The event store. Create it with `open` and use it on one event loop."""
 
     def __init__(
         self,
         factory: PostgresFactory,
-        recorder: SharingRecorder,
+        recorder: BatchingRecorder,
         *,
         queue_bound: int,
-        patience: float,
+        timeout: float,
     ) -> None:
         """Use a recorder whose tables exist."""
         self.recorder = recorder
         self._factory = factory
-        self._writer = recorder.writer(queue_bound=queue_bound, patience=patience)
+        self._writer = recorder.writer(queue_bound=queue_bound, timeout=timeout)
         table = Identifier(recorder.datastore.schema, recorder.events_table_name)
-        self._reader = Reader(recorder.settings(), table, patience=patience)
+        self._reader = LogReader(recorder.connection_parameters(), table, timeout=timeout)
 
     @classmethod
     def open(
-        cls, database_url: str, *, schema: str = "chronicle", queue_bound: int = QUEUE_BOUND, patience: float = PATIENCE
+        cls,
+        database_url: str,
+        *,
+        schema: str = "chronicle",
+        queue_bound: int = QUEUE_BOUND,
+        timeout: float = TIMEOUT_SECONDS,
     ) -> Self:
-        """Create what is missing in the database and stand ready; waits for the database, so not for a busy loop.
+        """Open a database and create missing tables. This call blocks: on an event loop, run it in a thread.
 
-        No more than `queue_bound` appends wait for the next commit; `patience` is how many seconds
-        anything may take while the database does not answer. Raises `StoreUnavailable`.
+        At most `queue_bound` appends wait for the next commit. Every operation may take `timeout` seconds.
+        Raises `StoreUnavailable`.
         """
-        reach(database_url, patience)
-        factory = factory_for(database_url, schema)
-        return cls(factory, recorder_for(factory), queue_bound=queue_bound, patience=patience)
+        check_reachable(database_url, timeout)
+        factory = create_factory(database_url, schema)
+        return cls(factory, create_recorder(factory), queue_bound=queue_bound, timeout=timeout)
 
-    async def append(self, stream: UUID, rows: Sequence[Stored]) -> Sequence[int]:
-        """Record events of a stream in one piece; their positions, after the commit.
+    async def append(self, stream: UUID, rows: Sequence[StreamRow]) -> Sequence[int]:
+        """Record events of a stream atomically and return their positions after the commit.
 
-        `rows` are one or more, and their versions follow each other. Raises `VersionConflict` unless the
-        stream is at one below the first, `Overloaded` where too many appends wait already, and
-        `StoreUnavailable`. An append is recorded even if its caller is cancelled while it waits.
+        `rows` holds one or more events with consecutive versions. Raises `VersionConflict` unless the first
+        version follows the stream's last one, `Overloaded` if the queue is full, and `StoreUnavailable`.
+        An append is recorded even if its caller is cancelled while waiting.
         """
         return await self._writer.append([Row(stream, *row) for row in rows])
 
-    async def load(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[Stored]:
+    async def load(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[StreamRow]:
         """The events of a stream above version `after`, at most `limit`. Raises `StoreUnavailable`."""
         return await self._reader.load(stream, after, limit)
 
-    async def read(self, after_position: int, limit: int) -> list[Notified]:
+    async def read(self, after_position: int, limit: int) -> list[LogRow]:
         """The events of the whole log above a position, at most `limit`. Raises `StoreUnavailable`."""
         return await self._reader.read(after_position, limit)
 
-    async def first(self, after_position: int, limit: int) -> list[Notified]:
+    async def first_events(self, after_position: int, limit: int) -> list[LogRow]:
         """The first event of each stream that begins above a position, at most `limit`. Raises `StoreUnavailable`."""
-        return await self._reader.first(after_position, limit)
+        return await self._reader.first_events(after_position, limit)
 
-    async def newest(self, streams: Sequence[UUID]) -> list[Notified]:
-        """The newest event of each of these streams, in the order of the log. Raises `StoreUnavailable`."""
-        return await self._reader.newest(streams)
+    async def latest_events(self, streams: Sequence[UUID]) -> list[LogRow]:
+        """The latest event of each of these streams, in log order. Raises `StoreUnavailable`."""
+        return await self._reader.latest_events(streams)
 
-    async def head(self) -> int:
-        """The newest position, 0 in an empty log. Raises `StoreUnavailable`."""
-        return await self._reader.head()
+    async def head_position(self) -> int:
+        """The position of the latest event, 0 for an empty log. Raises `StoreUnavailable`."""
+        return await self._reader.head_position()
 
     def follow(
-        self, bell: LogListener, after: int, *, poll: float = 1.0, limit: int = 500
-    ) -> AsyncGenerator[list[Notified], None]:
-        """Batches of what is recorded above position `after`, each event once and in order, for ever.
+        self, listener: LogListener, after: int, *, poll: float = 1.0, limit: int = 500
+    ) -> AsyncGenerator[list[LogRow], None]:
+        """Yield batches of events above position `after`, each event once and in order, without end.
 
-        It looks when `bell` rings and every `poll` seconds besides, so neither a lost notification nor a lost
-        connection stops it.
+        It reads on every notification of `listener` and every `poll` seconds. A lost notification or
+        connection therefore only delays it.
         """
-        return Follower(bell, self.read, poll=poll, limit=limit).follow(after)
+        return LogFollower(listener, self.read, poll=poll, limit=limit).follow(after)
 
     async def close(self) -> None:
-        """Record what waits, then hang up."""
+        """Record all queued appends, then close all connections."""
         await self._writer.close()
         await self._reader.close()
         self._factory.close()
 
     async def __aenter__(self) -> Self:
-        """Stand ready until the block ends."""
+        """Return the store, which is closed at the end of the block."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close."""
+        """Close the store."""
         await self.close()

@@ -1,4 +1,4 @@
-"""The one writer of a process: whatever was asked for while the last commit ran is the next batch."""
+"""The process's single writer: appends that arrive during a commit form the next batch."""
 
 import asyncio
 from collections.abc import Sequence
@@ -6,95 +6,98 @@ from functools import partial
 
 import psycopg
 
-from service.store.batching import Batch, Positions, Queue, Request
+from service.store.batching import AppendQueue, AppendRequest, Batch, Positions
 from service.store.errors import StoreUnavailable
-from service.store.pipeline import ConnectionLost, Connector, Settings
+from service.store.pipeline import ConnectionLost, ConnectionParameters, Connector
 from service.store.rows import Row
-from service.store.statements import Statements, positions_in
+from service.store.statements import AppendStatements, recorded_positions
 
-_PAUSE = 0.05
-"""Seconds between attempts to reach the database."""
+_RETRY_SECONDS = 0.05
+"""Delay between attempts to reach the database."""
 
 
-class Writer:
-    """Collects appends and records them, one batch for each commit; lives on the event loop that first uses it."""
+class BatchWriter:
+    """Collects appends and commits them in batches. It belongs to the event loop that first uses it."""
 
-    def __init__(self, settings: Settings, statements: Statements, *, queue_bound: int, patience: float) -> None:
-        """Write through a connection made by `settings`.
+    def __init__(
+        self, parameters: ConnectionParameters, statements: AppendStatements, *, queue_bound: int, timeout: float
+    ) -> None:
+        """Write through a connection made with `parameters`.
 
-        No more than `queue_bound` appends wait for the next commit, and `patience` is how many
-        seconds a batch may take, however often the connection is lost meanwhile.
+        At most `queue_bound` appends wait for the next commit. A batch may take `timeout` seconds,
+        reconnections included.
         """
-        self._dialer = Connector(settings, statements.prepare)
+        self._connector = Connector(parameters, statements.prepare)
         self._statements = statements
-        self._patience = patience
-        self._queue = Queue(queue_bound)
-        self._wake = asyncio.Event()
+        self._timeout = timeout
+        self._queue = AppendQueue(queue_bound)
+        self._submitted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
 
     def submit(self, rows: Sequence[Row]) -> asyncio.Future[list[int]]:
-        """Line up an append, which is recorded even if its caller goes away; the answer comes after the commit.
+        """Enqueue an append. The returned future resolves to the positions after the commit.
 
-        Raises `Overloaded`, or what `Request` raises; the answer may raise `VersionConflict` or `StoreUnavailable`.
+        The append is recorded even if the caller is cancelled. Raises `Overloaded`, or as `AppendRequest` does.
+        The future may raise `VersionConflict` or `StoreUnavailable`.
         """
         if self._closing:
             message = "the store is closed"
             raise StoreUnavailable(message)
         loop = asyncio.get_running_loop()
-        request = Request(rows, loop.create_future())
+        request = AppendRequest(rows, loop.create_future())
         self._queue.add(request)
         if self._task is None:
             self._task = loop.create_task(self._run(), name="store-writer")
-        self._wake.set()
+        self._submitted.set()
         return request.answer
 
     async def append(self, rows: Sequence[Row]) -> list[int]:
-        """Record rows in one piece; their positions. Raises as `submit` and its answer do."""
+        """Record rows atomically and return their positions. Raises as `submit` and its future do."""
         return await self.submit(rows)
 
     async def close(self) -> None:
-        """Record what waits, then hang up."""
+        """Record all queued appends, then close the connection."""
         self._closing = True
-        self._wake.set()
+        self._submitted.set()
         if self._task is not None:
             await self._task
 
     async def _run(self) -> None:
         try:
             while not self._closing or self._queue:
-                await self._wake.wait()
-                self._wake.clear()
+                await self._submitted.wait()
+                self._submitted.clear()
                 while self._queue:
-                    await self._write(self._queue.take())
+                    await self._write(self._queue.take_batch())
         finally:
-            await self._dialer.hang_up()
+            await self._connector.close()
 
     async def _write(self, batch: Batch) -> None:
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 positions = await self._persist(batch)
         except BaseException as error:
-            await self._give_up(batch, error)
+            await self._fail(batch, error)
             if not isinstance(error, Exception):
                 raise
         else:
-            self._queue.refuse_chained(batch.settle(positions))
+            self._queue.reject_dependents(batch.resolve(positions))
 
     async def _persist(self, batch: Batch) -> Positions:
         while True:
             try:
-                line = await self._dialer.line()
-                results = await line.ask(partial(self._statements.send, batch=batch))
+                connection = await self._connector.connection()
+                results = await connection.execute(partial(self._statements.send, batch=batch))
             except (ConnectionLost, psycopg.OperationalError) as error:
-                batch.trouble = str(error)
-                await asyncio.sleep(_PAUSE)
+                batch.last_error = str(error)
+                await asyncio.sleep(_RETRY_SECONDS)
             else:
-                return positions_in(results)
+                return recorded_positions(results)
 
-    async def _give_up(self, batch: Batch, error: BaseException) -> None:
-        refused_at_once = isinstance(error, StoreUnavailable) and batch.attempts == 1
-        reason = str(error) or f"no commit within {self._patience} s: {batch.trouble}"
-        batch.refuse(StoreUnavailable(reason, unknown=batch.attempts > 0 and not refused_at_once))
-        self._queue.refuse_all(StoreUnavailable(reason))
-        await self._dialer.hang_up()
+    async def _fail(self, batch: Batch, error: BaseException) -> None:
+        rejected_at_once = isinstance(error, StoreUnavailable) and batch.attempts == 1
+        reason = str(error) or f"no commit within {self._timeout} s: {batch.last_error}"
+        batch.reject(StoreUnavailable(reason, outcome_unknown=batch.attempts > 0 and not rejected_at_once))
+        self._queue.reject_all(StoreUnavailable(reason))
+        await self._connector.close()

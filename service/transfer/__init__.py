@@ -1,1 +1,1 @@
-"""Transfer of matches: audit bundles in and out, and exports of the whole log."""
+"""Transfer of matches: export and import of audit bundles, and export of the whole log."""

@@ -1,4 +1,4 @@
-"""Matches that leave as audit bundles and come in as such: proved, marked, and never mixed with those played here."""
+"""Export and import of matches as audit bundles. Imported matches are verified and marked as imported."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -22,71 +22,71 @@ from service.store.store import Store
 
 
 class TransferError(Exception):
-    """A match cannot be taken out or brought in; the text says why."""
+    """A match that cannot be exported or imported. The message states the reason."""
 
 
 class BundleTransfer:
-    """Exports and imports on one log, beside a service or without one."""
+    """Exports and imports matches of one log, with or without a running service."""
 
     def __init__(self, store: Store, catalogue: Catalogue) -> None:
-        """Use the log of this store, and these games."""
+        """Use the log of `store` and the games of `catalogue`."""
         self._catalogue = catalogue
-        self._histories = MatchEventStore(store, catalogue)
+        self._event_store = MatchEventStore(store, catalogue)
         self._editions = Editions(store, catalogue)
 
-    async def lines(self, match: MatchId, signer: Signer) -> Iterator[bytes]:
-        """Give the bundle of a match, line by line. Raises `TransferError` unless it is there and over."""
-        records = await self._histories.whole(match)
+    async def export_lines(self, match: MatchId, signer: Signer) -> Iterator[bytes]:
+        """Return the lines of a match's bundle. Raises `TransferError` unless the match exists and is over."""
+        records = await self._event_store.whole(match)
         found = await self._editions.match_of(records)
         if found is None:
             raise TransferError(f"There is no match {match}.")
         if not isinstance(found, Finished | Abandoned):
-            raise TransferError(f"Match {match} is not over: its bundle would open every seal.")
+            raise TransferError(f"Match {match} is not over: its bundle would reveal sealed events.")
         return bundle(found, records, signer)
 
-    async def bring_in(self, lines: Sequence[bytes], trusted_key: str) -> Proof:
-        """Store the match of a bundle, marked as imported, after it was proved.
+    async def import_bundle(self, lines: Sequence[bytes], trusted_key: str) -> Proof:
+        """Verify a bundle and store its match, marked as imported, with unchanged id, events and signatures.
 
-        Its id, events and signatures stay as they are. Raises the audit's `Failure`, and `TransferError` where the
-        match is here already or cannot be kept here; nothing of it is stored then.
+        Raises the audit's `Failure`, or `TransferError` if the match exists already or contains invalid ids or
+        times. Nothing is stored then.
         """
         restored = restore(lines, self._catalogue, trusted_key=trusted_key)
-        _check(restored.records)
+        _check_values(restored.records)
         match = MatchId(restored.proof.match)
-        if await self._histories.whole(match):
-            raise TransferError(f"Match {match} is here already.")
+        if await self._event_store.whole(match):
+            raise TransferError(f"Match {match} exists already.")
         await self._publish(restored)
         try:
-            await self._histories.append(GameKey(restored.proof.game), restored.records)
+            await self._event_store.append(GameKey(restored.proof.game), restored.records)
         except VersionConflict:
-            raise TransferError(f"Match {match} is here already, or something else has its id.") from None
+            raise TransferError(f"Match {match} exists already, or another stream has its id.") from None
         return restored.proof
 
     async def _publish(self, restored: Restored) -> None:
-        # A match is folded with its edition, which must be found by its digest ever after.
+        # Loading the match requires its edition, found by digest.
         if restored.proof.owners_edition is None:
             return
-        written = msgspec.to_builtins(restored.edition, str_keys=True)
+        data = msgspec.to_builtins(restored.edition, str_keys=True)
         try:
-            await self._editions.publish(restored.proof.game, written, restored.opener)
+            await self._editions.publish(restored.proof.game, data, restored.opener)
         except Refused as refused:
-            raise TransferError(f"The match needs its owner's edition, which is refused: {refused.detail}") from None
+            raise TransferError(f"The published edition of the match was rejected: {refused.detail}") from None
 
 
-def _check(records: Sequence[Record]) -> None:
-    # The audit compares people and times as texts; read models keep them as what they are.
+def _check_values(records: Sequence[Record]) -> None:
+    # The audit compares player ids and times as text. Projections store them as UUIDs and timestamps.
     try:
         for record in records:
             datetime.fromisoformat(record.at)
-            for person in _people(record):
-                UUID(person)
+            for player in _players(record):
+                UUID(player)
     except ValueError as error:
-        raise TransferError(f"It names a person or a time in a way that cannot be kept here: {error}.") from None
+        raise TransferError(f"The bundle contains an invalid player id or time: {error}.") from None
 
 
-def _people(record: Record) -> list[PlayerId]:
+def _players(record: Record) -> list[PlayerId]:
     match record.event:
-        case MatchOpened(opener=person) | MatchAbandoned(by=str(person)) | SeatTaken(player=str(person)):
-            return [person]
+        case MatchOpened(opener=player) | MatchAbandoned(by=str(player)) | SeatTaken(player=str(player)):
+            return [player]
         case _:
             return []

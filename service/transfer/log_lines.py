@@ -1,4 +1,4 @@
-"""The whole log for people who analyse: every event of every match, as everybody may see it."""
+"""Export of the whole log for analysis: the public part of every event of every public match."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
@@ -19,11 +19,11 @@ from service.store.store import Store
 _PAGE = 500
 
 Progress = Callable[[int, int], None]
-"""Told how far in the log the work is, and where it ends."""
+"""Receives the position of the export and the position at which it ends."""
 
 
 class LogLine(Struct, frozen=True):
-    """An event of a match. `openapi/formats.md` says what each field is."""
+    """An event of a match. `openapi/formats.md` describes each field."""
 
     match: MatchId
     game: str
@@ -41,12 +41,12 @@ class LogLine(Struct, frozen=True):
 
 
 async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> AsyncIterator[list[LogLine]]:
-    """Give the lines of one match after another, in the order in which they were opened, each as it stands when read.
+    """Yield the lines of one match after another, in order of creation, as of the time of reading.
 
-    What is opened after the beginning is left out. No more than one match is in memory.
+    Matches that are opened after the start are omitted. At most one match is in memory.
     """
     event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
-    position, head = 0, await store.head()
+    position, head = 0, await store.head_position()
     while position < head:
         page = await event_store.opened(position, _PAGE)
         for position, match in page:

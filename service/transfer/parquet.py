@@ -1,4 +1,4 @@
-"""Lines of the log as a Parquet file; needs pyarrow, which comes with the extra `chronicle-of-12[parquet]`."""
+"""Parquet writer for the log export. It requires pyarrow, from the extra `chronicle-of-12[parquet]`."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Final, Self
 
 import msgspec
-import pyarrow as pa  # type: ignore[import-untyped] # it has no types
+import pyarrow as pa  # type: ignore[import-untyped] # pyarrow has no types
 import pyarrow.parquet as pq  # type: ignore[import-untyped] # the same
 
 from service.transfer.log_lines import LogLine
@@ -29,19 +29,19 @@ SCHEMA: Final = pa.schema(
     ]
 )
 _ROWS = 10_000
-"""Rows of a group: what is kept in memory before it is written."""
+"""Rows per row group, which are in memory before they are written."""
 
 
 class ParquetLog:
-    """Writes lines to a file, group by group; the file is whole when the block ends."""
+    """Writes lines to a file in row groups. The file is complete at the end of the block."""
 
     def __init__(self, file: BinaryIO) -> None:
-        """Write to this file."""
+        """Write to `file`."""
         self._writer = pq.ParquetWriter(file, SCHEMA, compression="zstd")
         self._rows: list[dict[str, Any]] = []
 
     def write(self, lines: Sequence[LogLine]) -> None:
-        """Add lines."""
+        """Append lines."""
         self._rows.extend(map(_row, lines))
         if len(self._rows) >= _ROWS:
             self._flush()
@@ -52,13 +52,13 @@ class ParquetLog:
             self._rows.clear()
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return the writer."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write the rest, and what readers find the groups by."""
+        """Write the remaining rows and the file's metadata."""
         self._flush()
         self._writer.close()
 

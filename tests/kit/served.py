@@ -37,7 +37,7 @@ class Served:
         return int((self.home / "cluster" / "postmaster.pid").read_text().split("\n", 1)[0])
 
     @property
-    def keeper(self) -> int:
+    def supervisor(self) -> int:
         """The server's parent process."""
         return int(Path(f"/proc/{self.server}/stat").read_text().rsplit(")", 1)[1].split()[1])
 

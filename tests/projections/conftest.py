@@ -15,9 +15,10 @@ from domain.matches.events import LIFECYCLE, BranchBegun, ReplaySegment
 from domain.matches.settings import PLAIN, MatchSettings
 from projections.catalogue import PROJECTIONS
 from projections.projection import SCHEMA
-from projections.runner import Runner, serving
+from projections.projection_tables import served_tables
+from projections.runner import Runner
 from service.store.event_codec import EventCodec
-from service.store.mapper import Mapper
+from service.store.record_mapper import RecordMapper
 from service.store.store import Store
 from tests.kit.story import GAMES, Story, opens
 
@@ -54,7 +55,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 @pytest.fixture
 def runner(store: Store) -> Iterator[Runner]:
     runner = Runner(store.recorder, EventCodec(GAMES))
-    runner.prepare(*map(serving, PROJECTIONS.values()))
+    runner.prepare(*map(served_tables, PROJECTIONS.values()))
     yield runner
     runner.close()
 
@@ -89,7 +90,7 @@ def played(
 
 async def record(store: Store, *stories: Story) -> None:
     for story in stories:
-        mapper = Mapper(story.game, LIFECYCLE)
+        mapper = RecordMapper(story.game, LIFECYCLE)
         rows = [(record.version, *mapper.to_row(record)) for record in story.records]
         await store.append(UUID(story.records[0].match), rows)
 
@@ -97,7 +98,7 @@ async def record(store: Store, *stories: Story) -> None:
 def catch_up(runner: Runner, limit: int = 1_000) -> None:
     """Take everything that is in the log."""
     for projection in PROJECTIONS.values():
-        while (step := runner.step(serving(projection), limit)) is None or not step.done:
+        while (step := runner.step(served_tables(projection), limit)) is None or not step.at_head:
             pass
 
 

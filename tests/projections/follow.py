@@ -7,12 +7,12 @@ from projections.catalogue import PROJECTIONS
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.event_codec import EventCodec
-from service.store.setup import factory_for, recorder_for
+from service.store.factory import create_factory, create_recorder
 from tests.kit.story import GAMES
 
 
 def main() -> None:
-    recorder = recorder_for(factory_for(sys.argv[1], "chronicle"))
+    recorder = create_recorder(create_factory(sys.argv[1], "chronicle"))
     following = ProjectionWorker(Runner(recorder, EventCodec(GAMES)), PROJECTIONS.values(), batch=int(sys.argv[2]))
     print("ready", flush=True)  # noqa: T201 -- the test waits for it
     asyncio.run(following.run())

@@ -17,7 +17,7 @@ async def rings_until_silence(bell: LogListener) -> int:
     while True:
         try:
             async with asyncio.timeout(1):
-                await bell.listen().wait()
+                await bell.next_notification().wait()
         except TimeoutError:
             return rings
         rings += 1

@@ -19,16 +19,17 @@ from projections.chronicles import CHRONICLES
 from projections.cursors import BadCursor
 from projections.match_search import Wanted, page
 from projections.projection import SCHEMA
+from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
-from projections.runner import Runner, Stuck, serving
+from projections.runner import ProjectionStopped, Runner
 from service.store.event_codec import CHRONICLE_PREFIX
-from service.store.plain_mapper import PlainMapper
+from service.store.event_mapper import EventMapper
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, moment
 from tests.projections.conftest import catch_up, record, seated
 
 Connection = AsyncConnection[TupleRow]
-MAPPER = PlainMapper(CHRONICLE_PREFIX, CHRONICLE)
+MAPPER = EventMapper(CHRONICLE_PREFIX, CHRONICLE)
 
 
 class Told:
@@ -190,5 +191,5 @@ async def test_chronicles_are_no_matches_to_the_lists(store: Store, runner: Runn
 async def test_a_chronicle_that_was_never_founded_stops_the_read_model(store: Store, runner: Runner) -> None:
     event = MatchEntered(MatchId(str(uuid4())))
     await store.append(uuid4(), [(1, *MAPPER.to_row(moment(1), event))])
-    with pytest.raises(Stuck):
-        runner.step(serving(CHRONICLES), 10)
+    with pytest.raises(ProjectionStopped):
+        runner.step(served_tables(CHRONICLES), 10)

@@ -9,8 +9,9 @@ from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
 from domain.matches.settings import MatchSettings
 from projections.deadlines import DEADLINES, Deadline, first, put_off
+from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
-from projections.runner import Runner, serving
+from projections.runner import Runner
 from service.store.store import Store
 from tests.kit.story import Story, is_full, moment, opens
 from tests.projections.conftest import catch_up, record
@@ -61,7 +62,7 @@ async def test_the_log_tells_when_each_match_must_be_looked_at(
     await connection.execute("TRUNCATE chronicle_projections.deadlines")
     await connection.execute(
         "UPDATE chronicle.notification_tracking SET notification_id = 0 WHERE application_name = %s",
-        (serving(DEADLINES).tracked,),
+        (served_tables(DEADLINES).tracking_name,),
     )
     catch_up(runner, limit)
     assert await told(connection) == known

@@ -14,8 +14,9 @@ from structlog.testing import capture_logs
 
 from projections.catalogue import PROJECTIONS
 from projections.match_search import Wanted, page
+from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
-from projections.runner import Runner, serving
+from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL
@@ -53,14 +54,14 @@ async def test_what_is_recorded_is_soon_listed(store: Store, runner: Runner, con
         for count in (1, 2, 3):
             await record(store, opened())
             await until(lambda: listed(connection), count)
-        standings = await following.standings()
+        standings = await following.statuses()
     assert {name: standing.stopped_at for name, standing in standings.items()} == dict.fromkeys(PROJECTIONS)
 
 
 async def test_standings_say_how_far_each_projection_is_behind(store: Store, runner: Runner) -> None:
     following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     await record(store, opened(), opened())
-    assert {(standing.position, standing.behind) for standing in (await following.standings()).values()} == {(0, 2)}
+    assert {(standing.position, standing.behind) for standing in (await following.statuses()).values()} == {(0, 2)}
 
 
 async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: Runner) -> None:
@@ -71,8 +72,8 @@ async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: 
     # then the match is what waits, then what is no event, of which nobody knows the time, then nothing
     waiting = []
     for _ in range(3):
-        waiting.append((await following.standings())["scoreboard"].waiting_since)
-        await asyncio.to_thread(runner.step, serving(PROJECTIONS["scoreboard"]), 1)
+        waiting.append((await following.statuses())["scoreboard"].waiting_since)
+        await asyncio.to_thread(runner.step, served_tables(PROJECTIONS["scoreboard"]), 1)
     assert waiting[0] == story.records[0].at
     assert waiting[-1] is None
 
@@ -81,23 +82,23 @@ async def test_whoever_waits_for_a_position_is_told_when_it_is_reached(store: St
     async with followed(runner) as following, asyncio.timeout(60):
         for count in (1, 2, 3):
             await record(store, opened())
-            await following.reaches("match_list", count)
-            assert following.reached("match_list") >= count
+            await following.wait_for("match_list", count)
+            assert following.position("match_list") >= count
 
 
 async def test_whoever_waits_is_told_of_what_another_process_took(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     async with followed(runner) as following, asyncio.timeout(60):
-        await following.reaches("match_list", await following.newest())
+        await following.wait_for("match_list", await following.head_position())
         # given a projection that another process has in hand
         async with connection.transaction():
             await connection.execute("SELECT FROM chronicle.notification_tracking FOR UPDATE")
             await record(store, opened())
-            waiting = asyncio.create_task(following.reaches("match_list", 1))
+            waiting = asyncio.create_task(following.wait_for("match_list", 1))
             # when that one has taken it there
             await connection.execute("UPDATE chronicle.notification_tracking SET notification_id = 1")
-            assert following.reached("match_list") == 0
+            assert following.position("match_list") == 0
         # then the wait is over
         await waiting
 
@@ -108,14 +109,14 @@ async def test_a_stopped_projection_may_be_taken_further_by_another_process(
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
     async with followed(runner) as following, asyncio.timeout(60):
         await until(lambda: _is_stopped(following), True)
-        waiting = asyncio.create_task(following.reaches("match_list", 1))
+        waiting = asyncio.create_task(following.wait_for("match_list", 1))
         await connection.execute("UPDATE chronicle.notification_tracking SET notification_id = 1")
         await waiting
         assert not await _is_stopped(following)
 
 
 async def _is_stopped(following: ProjectionWorker) -> bool:
-    return (await following.standings())["match_list"].stopped_at == 1
+    return (await following.statuses())["match_list"].stopped_at == 1
 
 
 async def test_what_nobody_told_of_is_found_all_the_same(store: Store, runner: Runner, connection: Connection) -> None:
@@ -157,7 +158,7 @@ async def test_what_an_operator_breaks_and_mends_goes_on(store: Store, runner: R
 
 
 async def _waiting(logs: list[Any]) -> set[str]:
-    return {entry["projection"] for entry in logs if entry["event"] == "projection waits"}
+    return {entry["projection"] for entry in logs if entry["event"] == "projection step failed"}
 
 
 async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Store, runner: Runner) -> None:
@@ -167,11 +168,11 @@ async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Stor
         async with followed(runner) as following:
 
             async def settled() -> bool:
-                standings = await following.standings()
+                standings = await following.statuses()
                 return standings["match_list"].stopped_at is not None and standings["scoreboard"].behind == 0
 
             await until(settled, True)
-            standings = await following.standings()
+            standings = await following.statuses()
     assert (standings["match_list"].stopped_at, standings["scoreboard"].stopped_at) == (1, None)
     [entry] = [entry for entry in logs if entry["event"] == "projection stopped"]
     assert (entry["projection"], entry["position"]) == ("match_list", 1)
@@ -214,7 +215,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 async def _caught_up(following: ProjectionWorker) -> bool:
-    return all(standing.behind == 0 for standing in (await following.standings()).values())
+    return all(standing.behind == 0 for standing in (await following.statuses()).values())
 
 
 async def test_when_the_one_that_works_is_killed_another_takes_over(

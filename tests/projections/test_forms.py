@@ -7,8 +7,9 @@ from psycopg.rows import TupleRow
 
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
+from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
-from projections.runner import Runner, serving
+from projections.runner import Runner
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB
 from tests.projections.conftest import catch_up, kept, opened, played, record
@@ -19,25 +20,25 @@ FORMER = replace(MATCH_LIST, tables="CREATE TABLE IF NOT EXISTS match_list (numb
 
 
 def drain(runner: Runner) -> None:
-    while (step := runner.step(serving(MATCH_LIST), 100)) is None or not step.done:
+    while (step := runner.step(served_tables(MATCH_LIST), 100)) is None or not step.at_head:
         pass
 
 
 async def served_by_a_former_release(store: Store, runner: Runner, connection: Connection) -> None:
     await connection.execute("DELETE FROM chronicle.notification_tracking")
-    runner.prepare(serving(FORMER))
+    runner.prepare(served_tables(FORMER))
     await record(store, played(ALICE, BOB), opened())
-    step = runner.step(serving(FORMER), 1_000)
+    step = runner.step(served_tables(FORMER), 1_000)
     assert step is not None
-    assert step.done
+    assert step.at_head
 
 
 async def test_rows_of_another_form_are_made_anew_from_the_whole_log(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await served_by_a_former_release(store, runner, connection)
-    runner.prepare(serving(MATCH_LIST))
-    assert runner.places(serving(MATCH_LIST))[1]["match_list"].position == 0
+    runner.prepare(served_tables(MATCH_LIST))
+    assert runner.checkpoints(served_tables(MATCH_LIST))[1]["match_list"].position == 0
     drain(runner)
     assert len((await page(connection, Wanted(), 9)).matches) == 2
 
@@ -46,10 +47,10 @@ async def test_a_process_of_the_former_release_makes_no_more_rows(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await served_by_a_former_release(store, runner, connection)
-    runner.prepare(serving(MATCH_LIST))
+    runner.prepare(served_tables(MATCH_LIST))
     await record(store, opened())
-    assert runner.step(serving(FORMER), 10) is None
-    head, places = runner.places(serving(FORMER))
+    assert runner.step(served_tables(FORMER), 10) is None
+    head, places = runner.checkpoints(served_tables(FORMER))
     assert (head > 0, places["match_list"].position) == (True, 0)
 
 
@@ -60,21 +61,21 @@ async def test_a_rebuild_leaves_the_former_rows_until_it_takes_their_place(
     columns: list[int] = []
 
     def look(_: int, __: int) -> None:
-        step = runner.step(serving(FORMER), 10)
+        step = runner.step(served_tables(FORMER), 10)
         columns.append(0 if step is None else step.position)
 
     rebuild(runner, MATCH_LIST, look)
-    head, places = runner.places(serving(MATCH_LIST))
+    head, places = runner.checkpoints(served_tables(MATCH_LIST))
     assert (set(columns), places["match_list"].position) == ({head}, head)
     assert len((await page(connection, Wanted(), 9)).matches) == 2
-    assert runner.step(serving(FORMER), 10) is None
+    assert runner.step(served_tables(FORMER), 10) is None
 
 
 async def test_what_is_of_this_form_stays(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, played(ALICE, BOB))
     catch_up(runner)
     rows = await kept(connection)
-    runner.prepare(serving(MATCH_LIST))
+    runner.prepare(served_tables(MATCH_LIST))
     assert await kept(connection) == rows
 
 

@@ -9,32 +9,32 @@ async def test_whoever_waits_is_woken_by_the_position_and_by_no_earlier_one() ->
     # given waits for two positions of one projection, and one for another
     reached = CheckpointWaiter()
     soon, late, other = (
-        asyncio.create_task(reached.wait(name, position)) for name, position in (("a", 3), ("a", 9), ("b", 1))
+        asyncio.create_task(reached.wait_for(name, position)) for name, position in (("a", 3), ("a", 9), ("b", 1))
     )
     await asyncio.sleep(0)
     # when the first has come far enough for one of them
-    reached.note("a", 5)
+    reached.advance("a", 5)
     # then that one goes on
     await soon
     assert not late.done()
     assert not other.done()
-    reached.note("a", 9)
-    reached.note("b", 1)
+    reached.advance("a", 9)
+    reached.advance("b", 1)
     await asyncio.gather(late, other)
 
 
 async def test_what_is_known_is_not_waited_for() -> None:
     reached = CheckpointWaiter()
-    reached.note("a", 5)
-    reached.note("a", 4)
-    waiting = reached.wait("a", 5)
+    reached.advance("a", 5)
+    reached.advance("a", 4)
+    waiting = reached.wait_for("a", 5)
     with pytest.raises(StopIteration):
         waiting.send(None)
-    assert reached.known("a") == 5
+    assert reached.position("a") == 5
 
 
 async def test_whoever_gives_up_is_forgotten() -> None:
     reached = CheckpointWaiter()
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(reached.wait("a", 1), 0.01)
-    assert not reached.asked("a").is_set()
+        await asyncio.wait_for(reached.wait_for("a", 1), 0.01)
+    assert not reached.requested("a").is_set()

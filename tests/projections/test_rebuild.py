@@ -11,8 +11,9 @@ from domain.matches.settings import MatchSettings, Moment
 from projections.catalogue import PROJECTIONS
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
-from projections.rebuild import RebuildUnderWay, rebuild
-from projections.runner import Runner, Stuck, serving
+from projections.projection_tables import served_tables
+from projections.rebuild import RebuildInProgress, rebuild
+from projections.runner import ProjectionStopped, Runner
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE
 from tests.projections.conftest import catch_up, kept, opened, played, record, seated
@@ -66,9 +67,9 @@ async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
 async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: Store, runner: Runner) -> None:
     await record(store, opened(), opened())
     rebuild(runner, MATCH_LIST, silent)
-    step = runner.step(serving(MATCH_LIST), 10)
+    step = runner.step(served_tables(MATCH_LIST), 10)
     assert step is not None
-    assert (step.taken, step.position) == (0, 2)
+    assert (step.count, step.position) == (0, 2)
 
 
 async def test_queries_and_projecting_go_on_during_a_rebuild(
@@ -96,7 +97,7 @@ async def test_progress_is_told_up_to_the_end(store: Store, runner: Runner) -> N
     told: list[tuple[int, int]] = []
     rebuild(runner, MATCH_LIST, lambda position, head: told.append((position, head)))
     assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == runner.places()[0]
+    assert told[-1][0] == told[-1][1] == runner.checkpoints()[0]
 
 
 async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_nobody(
@@ -120,7 +121,7 @@ async def test_one_projection_is_rebuilt_once_at_a_time(store: Store, runner: Ru
     await record(store, opened())
 
     def again(_: int, __: int) -> None:
-        with pytest.raises(RebuildUnderWay):
+        with pytest.raises(RebuildInProgress):
             rebuild(runner, MATCH_LIST, silent)
 
     rebuild(runner, MATCH_LIST, again)
@@ -134,9 +135,9 @@ async def test_a_stopped_projection_is_mended_by_rebuilding_it(
         "INSERT INTO chronicle.stored_events (originator_id, originator_version, topic, state) "
         "VALUES (gen_random_uuid(), 1, 'pebbles/cheered@1', 'no JSON')"
     )
-    with pytest.raises(Stuck):
+    with pytest.raises(ProjectionStopped):
         catch_up(runner)
-    with pytest.raises(Stuck):
+    with pytest.raises(ProjectionStopped):
         rebuild(runner, MATCH_LIST, silent)
     await connection.execute("DELETE FROM chronicle.stored_events WHERE state = 'no JSON'")
     rebuild(runner, MATCH_LIST, silent)

@@ -9,8 +9,9 @@ from domain.matches.events import MatchOpened
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
 from projections.projection import Projection
+from projections.projection_tables import ProjectionTables, served_tables
 from projections.recorded_events import RecordedEvent
-from projections.runner import Copy, Runner, Step, Stuck, serving
+from projections.runner import ProjectionStopped, Runner, Step
 from projections.scoreboard import SCOREBOARD
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB
@@ -34,24 +35,24 @@ OPENINGS = Projection(
 )
 
 
-def where(runner: Runner, copy: Copy) -> tuple[int, int]:
+def where(runner: Runner, copy: ProjectionTables) -> tuple[int, int]:
     """The newest position of the log, and that of a copy."""
-    head, places = runner.places(copy)
+    head, places = runner.checkpoints(copy)
     return head, places[copy.name].position
 
 
-def drain(runner: Runner, copy: Copy) -> None:
-    while (step := runner.step(copy, 100)) is None or not step.done:
+def drain(runner: Runner, copy: ProjectionTables) -> None:
+    while (step := runner.step(copy, 100)) is None or not step.at_head:
         pass
 
 
 async def test_rows_and_position_are_kept_together_or_not_at_all(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    copy = serving(OPENINGS)
+    copy = served_tables(OPENINGS)
     runner.prepare(copy)
     await record(store, *(opened() for _ in range(4)))
-    with pytest.raises(Stuck) as stuck:
+    with pytest.raises(ProjectionStopped) as stuck:
         drain(runner, copy)
     rows = await (await connection.execute("SELECT position FROM chronicle_projections.openings")).fetchall()
     assert sorted(rows) == [(1,), (2,)]
@@ -67,19 +68,19 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
     await record(store, later)
     poison = len(good.records) + 1
-    with pytest.raises(Stuck, match=f"position {poison} on"):
-        drain(runner, serving(MATCH_LIST))
-    step = runner.step(serving(SCOREBOARD), 1_000)
+    with pytest.raises(ProjectionStopped, match=f"the event at position {poison}$"):
+        drain(runner, served_tables(MATCH_LIST))
+    step = runner.step(served_tables(SCOREBOARD), 1_000)
     assert step is not None
-    assert step.done
+    assert step.at_head
     assert [line.id for line in (await page(connection, Wanted(), 9)).matches] == [good.match.terms.id]
-    assert where(runner, serving(MATCH_LIST))[1] == poison - 1
+    assert where(runner, served_tables(MATCH_LIST))[1] == poison - 1
 
 
 async def test_an_event_of_a_newer_program_is_poison_not_passed_over(store: Store, runner: Runner) -> None:
     await store.append(uuid4(), [(1, "match/match_opened@2", b'{"at": ""}')])
-    with pytest.raises(Stuck):
-        runner.step(serving(MATCH_LIST), 10)
+    with pytest.raises(ProjectionStopped):
+        runner.step(served_tables(MATCH_LIST), 10)
 
 
 async def test_a_projection_that_another_process_steps_is_passed_by(
@@ -88,15 +89,15 @@ async def test_a_projection_that_another_process_steps_is_passed_by(
     await record(store, opened())
     async with connection.transaction():
         await connection.execute("SELECT FROM chronicle.notification_tracking FOR UPDATE")
-        assert runner.step(serving(MATCH_LIST), 10) is None
-    assert runner.step(serving(MATCH_LIST), 10) == Step(1, 1, 1)
+        assert runner.step(served_tables(MATCH_LIST), 10) is None
+    assert runner.step(served_tables(MATCH_LIST), 10) == Step(1, 1, 1)
 
 
 async def test_positions_reach_the_end_of_a_log_that_holds_nothing_of_interest(store: Store, runner: Runner) -> None:
     await record(store, opened())
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"{}")])
-    step = runner.step(serving(SCOREBOARD), 10)
-    assert (step, where(runner, serving(SCOREBOARD))) == (Step(1, 2, 2), (2, 2))
+    step = runner.step(served_tables(SCOREBOARD), 10)
+    assert (step, where(runner, served_tables(SCOREBOARD))) == (Step(1, 2, 2), (2, 2))
 
 
 async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: Connection) -> None:
@@ -104,6 +105,6 @@ async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: 
     catch_up(runner)
     rows = await kept(connection)
     catch_up(runner)
-    runner.prepare(serving(MATCH_LIST), serving(SCOREBOARD))
+    runner.prepare(served_tables(MATCH_LIST), served_tables(SCOREBOARD))
     catch_up(runner)
     assert await kept(connection) == rows

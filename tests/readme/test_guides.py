@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service.http.problems import STATUS
+from service.http.problem_kinds import STATUS
 from service.settings import Settings
 from tests.kit.api import ROOT
 

@@ -1,9 +1,9 @@
-"""Reading what one has just written: lists that wait until their read model has come as far as a client asks.
+"""Read-your-writes consistency: requests that wait until their projection has reached a position of the log.
 
-What changes something is answered with its `Chronicle-Position` in the log. Who sends that back as
-`Chronicle-At-Least` is answered when the read model has come there; `Prefer: wait=5` (RFC 7240) says how many seconds
-may pass, and by itself asks for all that is in the log by now. After that the answer is given as it is:
-its own `Chronicle-Position` says what it surely knows of.
+A write returns its position in `Chronicle-Position`. A read with that value in `Chronicle-At-Least` is answered
+when its projection has reached the position. `Prefer: wait=5` (RFC 7240) limits the wait to 5 seconds; without
+`Chronicle-At-Least` it waits for the log's current head. After the limit, the response contains the current state.
+Its own `Chronicle-Position` is the position that it includes at least.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from projections.projection import Projection
 from service.errors import ServiceError
-from service.http.header_parameters import TakesHeaders, header
+from service.http.header_parameters import HeaderOperation, header_parameter
 from service.http.services import Services
 
 POSITION: Final = "Chronicle-Position"
@@ -30,81 +30,86 @@ _NUMBER = re.compile(r"\d{1,18}", re.ASCII)
 
 
 class FreshnessRequest(Struct, frozen=True):
-    """What a client asks for: a position that the answer must know of, and how many seconds that may take."""
+    """The position that a response must include, and the maximum wait in seconds. Both are optional."""
 
     at_least: int | None
     wait: int | None
 
     @classmethod
     def of(cls, headers: Headers) -> "FreshnessRequest":
-        """Read the two headers. Raises `ServiceError` (`malformed`) for a position that is none."""
+        """Read both headers. Raises `ServiceError` (`malformed`) for an invalid position."""
         position = headers.get(AT_LEAST)
         if position is not None and not _NUMBER.fullmatch(position):
-            raise ServiceError("malformed", f"{AT_LEAST} holds a position as {POSITION} gave it: 4711.")
+            detail = f"{AT_LEAST} must contain a position as returned in {POSITION}, for example 4711."
+            raise ServiceError("malformed", detail)
         wait = _WAIT.search(", ".join(headers.getall("Prefer", [])))
         return cls(None if position is None else int(position), None if wait is None else int(wait[1]))
 
 
-def position_of(position: int) -> dict[str, str]:
-    """Write the header that says which position of the log an answer knows of."""
+def position_header(position: int) -> dict[str, str]:
+    """Return the `Chronicle-Position` header."""
     return {POSITION: str(position)}
 
 
-def fresh(projection: Projection) -> Callable[[ASGIApp], ASGIApp]:
-    """Make the middleware of a route that reads a projection."""
+def consistent_read(projection: Projection) -> Callable[[ASGIApp], ASGIApp]:
+    """Create the middleware of a route that reads `projection`."""
 
     def wrap(app: ASGIApp) -> ASGIApp:
-        async def waited(scope: Scope, receive: Receive, send: Send) -> None:
+        async def wait_and_call(scope: Scope, receive: Receive, send: Send) -> None:
             service: Services = scope["litestar_app"].state["service"]
-            asked = FreshnessRequest.of(Headers.from_scope(scope))
-            headers = await _wait(service, projection.name, asked)
+            requested = FreshnessRequest.of(Headers.from_scope(scope))
+            headers = await _wait(service, projection.name, requested)
 
-            async def told(message: Message) -> None:
+            async def send_with_headers(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     MutableScopeHeaders.from_message(message).update(headers)
                 await send(message)
 
-            await app(scope, receive, told)
+            await app(scope, receive, send_with_headers)
 
-        return waited
+        return wait_and_call
 
     return wrap
 
 
-async def _wait(service: Services, name: str, asked: FreshnessRequest) -> dict[str, str]:
-    wanted = await _wanted(service, name, asked)
+async def _wait(service: Services, name: str, requested: FreshnessRequest) -> dict[str, str]:
+    wanted = await _wanted_position(service, name, requested)
     longest = service.settings.longest_wait
-    seconds = longest if asked.wait is None else min(asked.wait, longest)
+    seconds = longest if requested.wait is None else min(requested.wait, longest)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            await service.projections.reaches(name, wanted)
-    reached = service.projections.reached(name)
-    applied = {"Preference-Applied": f"wait={seconds}"} if asked.wait is not None and reached >= wanted else {}
-    return position_of(reached) | applied
+            await service.projections.wait_for(name, wanted)
+    position = service.projections.position(name)
+    was_applied = requested.wait is not None and position >= wanted
+    return position_header(position) | ({"Preference-Applied": f"wait={seconds}"} if was_applied else {})
 
 
-async def _wanted(service: Services, name: str, asked: FreshnessRequest) -> int:
-    if asked.at_least is None and asked.wait is None:
+async def _wanted_position(service: Services, name: str, requested: FreshnessRequest) -> int:
+    if requested.at_least is None and requested.wait is None:
         return 0
-    if asked.at_least is not None and asked.at_least <= service.projections.reached(name):
-        return asked.at_least
-    head = await service.store.head()
-    if asked.at_least is None:
+    if requested.at_least is not None and requested.at_least <= service.projections.position(name):
+        return requested.at_least
+    head = await service.store.head_position()
+    if requested.at_least is None:
         return head
-    if asked.at_least > head:
-        raise ServiceError("malformed", f"{AT_LEAST} is {asked.at_least}, but the log has come to {head} only.")
-    return asked.at_least
+    if requested.at_least > head:
+        detail = f"{AT_LEAST} is {requested.at_least}, but the last position of the log is {head}."
+        raise ServiceError("malformed", detail)
+    return requested.at_least
 
 
 @dataclass
-class Fresh(TakesHeaders):
-    """Says that the route takes these headers."""
+class ConsistentRead(HeaderOperation):
+    """Operation of a route that accepts `Chronicle-At-Least` and `Prefer`."""
 
     HEADERS = (
-        header(
+        header_parameter(
             AT_LEAST,
-            f"Answer when all up to this position is known: a `{POSITION}` that you were given.",
+            f"To read your own writes, send back the `{POSITION}` you received. The response waits for it.",
             Schema(type=OpenAPIType.INTEGER, minimum=0),
         ),
-        header("Prefer", "`wait=5`: for at most so many seconds; by itself, for all that has happened by now."),
+        header_parameter(
+            "Prefer",
+            f"`wait=5` waits at most 5 seconds. Without `{AT_LEAST}` it waits for all events recorded so far.",
+        ),
     )

@@ -14,7 +14,7 @@ from service.access.rate_limits import Quota, QuotaStatus
 from service.errors import ServiceError
 from service.http.middleware.bearer_tokens import authenticate
 from service.http.middleware.client_address import address_of
-from service.http.problems import written
+from service.http.problems import problem_messages
 from service.http.services import Services
 
 _RULE: Final = "rate"
@@ -136,7 +136,7 @@ async def _reject(send: Send, account: _Account) -> None:
     quota, status = account.quota, account.status()
     detail = f"The limit is {quota.description}. Try again after the time in 'Retry-After'."
     error = ServiceError("rate_limited", detail, retry_after=max(1, status.reset))
-    start, body = written(error)
+    start, body = problem_messages(error)
     start["headers"] = [*start["headers"], *_headers(quota, status)]
     await send(start)
     await send(body)

@@ -1,4 +1,4 @@
-"""A log line and a measurement for each request: method, path, status, time; nothing of what was sent or answered."""
+"""Request log and metrics: method, path, status and duration of each request, never its content."""
 
 import time
 from functools import cache
@@ -10,35 +10,35 @@ from prometheus_client import Histogram
 
 log = structlog.get_logger()
 
-_TOOK = Histogram("chronicle_request_seconds", "Time from a request to the end of its answer.", ("method", "status"))
+_DURATION = Histogram("chronicle_request_seconds", "Duration of a request, response included.", ("method", "status"))
 
 
 @cache
-def _took(method: str, status: int) -> Histogram:
-    return _TOOK.labels(method, status)
+def _duration(method: str, status: int) -> Histogram:
+    return _DURATION.labels(method, status)
 
 
 def log_requests(app: ASGIApp) -> ASGIApp:
-    """Wrap the application; queries, headers and bodies never reach the log."""
+    """Wrap the application. Queries, headers and bodies are never logged."""
 
-    async def logged(scope: Scope, receive: Receive, send: Send) -> None:
+    async def call_and_log(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await app(scope, receive, send)
             return
-        began, status = time.perf_counter(), 0
+        started, status = time.perf_counter(), 0
 
-        async def noted(message: Message) -> None:
+        async def send_and_note_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await app(scope, receive, noted)
+            await app(scope, receive, send_and_note_status)
         finally:
-            took = time.perf_counter() - began
-            if not scope["path"].endswith("/stream"):  # whose time is the match's, not ours
-                _took(scope["method"], status).observe(took)
-            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=round(1000 * took, 2))
+            seconds = time.perf_counter() - started
+            if not scope["path"].endswith("/stream"):  # a stream's duration depends on the match
+                _duration(scope["method"], status).observe(seconds)
+            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=round(1000 * seconds, 2))
 
-    return logged
+    return call_and_log

@@ -1,102 +1,63 @@
-"""The answer that is a stream: sent chunk by chunk, for as long as its reader takes what is sent."""
+"""Event stream response: sends chunks until the match is over, the client leaves or the token becomes invalid."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AbstractContextManager, aclosing
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from litestar import Response
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.types import ASGIApp, HTTPResponseBodyEvent, Receive, Scope, Send
 from msgspec import Struct
 from prometheus_client import Counter
 
 from domain.kernel.basics import MatchId, Version
 from domain.matches.visibility import Requester
+from service.http.rendering.stream_documentation import MEDIA_TYPE
 from service.http.server.client_connection import ClientConnection, client_connection_of
 from service.live.streams import Streams
 
-MEDIA_TYPE: Final = "text/event-stream"
-ABOUT: Final = """\
-Sends what follows a version, then whatever happens, each event once and in order, as the caller may see it when it is \
-sent. `id` is the event's version, `event` its type, `data` the event as pages of the log give it.
-
-Whoever was cut off goes on with `Last-Event-ID`, which counts more than `after`; both are the cursor of the log. \
-Comments (lines that begin with a colon) say that an idle stream is alive. When the match is over and all its events \
-have been sent, `end` follows with its `phase` and `version`, and the answer ends: do not come again. What was sealed \
-when it was sent is open in the log from then on. `slow` is the last word to a reader that does not take what it is \
-sent. A stream ends, with a comment, when the token that opened it is revoked or expires.
-
-The token goes into the `Authorization` header as everywhere. The `EventSource` of browsers cannot send one: read the \
-body of a `fetch` instead, or stream as a stranger.
-"""
-_MESSAGE: Final = Schema(
-    type=OpenAPIType.OBJECT,
-    description="A message; each field is a line of it",
-    properties={
-        "id": Schema(type=OpenAPIType.STRING, pattern="^[0-9]+$", description="The version of an event of the match"),
-        "event": Schema(type=OpenAPIType.STRING, description="The type of the event; or `end`, or `slow`"),
-        "data": Schema(
-            type=OpenAPIType.STRING,
-            content_media_type="application/json",
-            description="The event as pages of the log give it; or how the match ended, or what is wrong",
-        ),
-    },
-    required=["event", "data"],
-)
 _HEADERS: Final = [
     (b"content-type", MEDIA_TYPE.encode()),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
     (b"connection", b"close"),
 ]
-_LAPSED: Final = b": this token is of no use any more\n\n"
-_SLOW: Final = b'event: slow\ndata: {"detail":"You took nothing for too long. Go on with Last-Event-ID."}\n\n'
-_UNREAD: Final = 16 * 1024
-_LAST_SECONDS: Final = 5.0
-"""How long the last message may take to be taken."""
+_TOKEN_INVALID: Final = b": the token was revoked or has expired\n\n"
+_SLOW: Final = (
+    b'event: slow\ndata: {"detail":"The client reads too slowly. Reconnect with Last-Event-ID to resume."}\n\n'
+)
+_BUFFER_BYTES: Final = 16 * 1024
+_CLOSE_TIMEOUT: Final = 5.0
+"""Seconds that the client has to read the last message."""
+
+EndReason = Literal["reader", "service", "slow", "token"]
+_ENDED: Final = Counter("chronicle_streams_ended", "Ended streams by reason.", ("by",))
 
 
 class StreamReader(Struct, frozen=True):
-    """Who reads a stream: the requester, the slot it takes, and what returns when the token is of no use."""
+    """The reader of a stream: the requester, its quota slot, and a coroutine that returns when its token is invalid."""
 
     requester: Requester
     slot: AbstractContextManager[None]
-    lapses: Callable[[], Coroutine[None, None, None]]
-
-
-_ENDED: Final = Counter("chronicle_streams_ended", "Streams that have ended, by what ended them.", ("by",))
-
-
-@dataclass
-class Streamed(Operation):
-    """Says what the messages of a stream are."""
-
-    def __post_init__(self) -> None:
-        """Replace what Litestar says of it."""
-        told = (self.responses or {})["200"]
-        assert isinstance(told, OpenAPIResponse)  # noqa: S101 -- for the type checker
-        told.description = "Server-sent events, until the match is over"
-        told.content = {MEDIA_TYPE: OpenAPIMediaType(schema=_MESSAGE)}
+    wait_until_invalid: Callable[[], Coroutine[None, None, None]]
 
 
 class EventStream(Response[bytes]):
-    """An answer that goes on until its match is over."""
+    """A response that streams the events of a match."""
 
     def __init__(self, streams: Streams, match: MatchId, reader: StreamReader, after: Version) -> None:
-        """Stream a match to somebody who has seen it up to a version."""
+        """Stream the events of a match after a version."""
         self.headers = {}
         self.status_code = None
-        self._asgi = _Written(streams, match, reader, after)
+        self._app = _StreamApp(streams, match, reader, after)
 
-    def to_asgi_response(self, *_: object, **__: object) -> ASGIApp:  # type: ignore[override] # all is known already
-        """Write the stream."""
-        return self._asgi
+    def to_asgi_response(self, *_: object, **__: object) -> ASGIApp:  # type: ignore[override] # needs no arguments
+        """Return the stream as an ASGI application."""
+        return self._app
 
 
-class _Written:
-    """A stream as the server sends it."""
+class _StreamApp:
+    """A stream as an ASGI application."""
 
     def __init__(self, streams: Streams, match: MatchId, reader: StreamReader, after: Version) -> None:
         self._streams = streams
@@ -110,50 +71,50 @@ class _Written:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         async with self._streams.watching(self._match, self._reader.requester) as watched:
-            wire = client_connection_of(scope)
-            wire.narrow(_UNREAD)
+            connection = client_connection_of(scope)
+            connection.limit_buffers(_BUFFER_BYTES)
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             chunks = self._streams.chunks(watched, self._reader.requester, self._after)
-            ended = await self._sent(chunks, receive, send, wire)
-            if ended == "slow":
-                wire.let_pass()
+            reason = await self._send_until_end(chunks, receive, send, connection)
+            if reason == "slow":
+                connection.resume_writing()
                 await send(_body(_SLOW, more=False))
-            elif ended == "token":
-                await send(_body(_LAPSED, more=False))
-            wire.hang_up(_LAST_SECONDS)
-            _ENDED.labels(ended).inc()
+            elif reason == "token":
+                await send(_body(_TOKEN_INVALID, more=False))
+            connection.abort_after(_CLOSE_TIMEOUT)
+            _ENDED.labels(reason).inc()
 
-    async def _sent(
-        self, chunks: AsyncGenerator[bytes, None], receive: Receive, send: Send, wire: ClientConnection
-    ) -> Literal["reader", "service", "slow", "token"]:
-        """Send until the stream ends, its reader goes or takes no more, or the token is of no use; say which."""
-        sending = asyncio.create_task(self._send(chunks, send, wire))
-        going = asyncio.create_task(_gone(receive))
-        lapsing = asyncio.create_task(self._reader.lapses())
-        tasks = (sending, going, lapsing)
+    async def _send_until_end(
+        self, chunks: AsyncGenerator[bytes, None], receive: Receive, send: Send, connection: ClientConnection
+    ) -> EndReason:
+        """Send chunks until the stream ends, the client leaves or is too slow, or the token becomes invalid."""
+        sending = asyncio.create_task(self._send_all(chunks, send, connection))
+        disconnecting = asyncio.create_task(_wait_for_disconnect(receive))
+        invalidating = asyncio.create_task(self._reader.wait_until_invalid())
+        tasks = (sending, disconnecting, invalidating)
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if sending.done():
                 return "service" if sending.result() else "slow"
-            return "reader" if going.done() else "token"
+            return "reader" if disconnecting.done() else "token"
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
 
-    async def _send(self, chunks: AsyncGenerator[bytes, None], send: Send, wire: ClientConnection) -> bool:
-        """Send everything; false where the reader does not take a chunk in time."""
+    async def _send_all(self, chunks: AsyncGenerator[bytes, None], send: Send, connection: ClientConnection) -> bool:
+        """Send all chunks. Returns False if the client does not read a chunk in time."""
         async with aclosing(chunks):
             try:
                 async for chunk in chunks:
-                    await self._put(send, wire, _body(chunk, more=True))
-                await self._put(send, wire, _body(b"", more=False))
+                    await self._send_chunk(send, connection, _body(chunk, more=True))
+                await self._send_chunk(send, connection, _body(b"", more=False))
             except TimeoutError:
                 return False
         return True
 
-    async def _put(self, send: Send, wire: ClientConnection, body: HTTPResponseBodyEvent) -> None:
-        if not wire.is_full:  # nothing to wait for, and no clock to set
+    async def _send_chunk(self, send: Send, connection: ClientConnection, body: HTTPResponseBodyEvent) -> None:
+        if not connection.is_full:  # the write does not wait, so it needs no timer
             await send(body)
             return
         async with asyncio.timeout(self._streams.patience):
@@ -164,6 +125,6 @@ def _body(chunk: bytes, *, more: bool) -> HTTPResponseBodyEvent:
     return {"type": "http.response.body", "body": chunk, "more_body": more}
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

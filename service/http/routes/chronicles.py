@@ -18,7 +18,7 @@ from projections.cursors import BadCursor
 from service.errors import ServiceError
 from service.http.authentication import AnyRequest, TheService, required_caller, service_of
 from service.http.conditional_requests import Conditions, Repeatable
-from service.http.middleware.consistency import Fresh, fresh, position_of
+from service.http.middleware.consistency import ConsistentRead, consistent_read, position_header
 from service.http.paging import After, Limit
 from service.http.rendering.chronicle_text import as_markdown, as_text
 from service.http.rendering.chronicles import (
@@ -96,7 +96,7 @@ async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[Foun
     conditions.retry(caller.player)
     founded = await service.chronicles.found(data.name, data.first_year, caller.player, conditions.key)
     answer = FoundedAnswer(founded.id, founded.founded.name, founded.founded.first_year, founded.founded.founder)
-    headers = {"Location": f"/v1/chronicles/{founded.id}"} | position_of(await service.store.head())
+    headers = {"Location": f"/v1/chronicles/{founded.id}"} | position_header(await service.store.head_position())
     return Response(answer, headers=headers)
 
 
@@ -163,7 +163,7 @@ async def replace_obstacle(
     repeated = Conditions.of(request.scope).retry(caller.player) is not None
     stream = (await service.chronicles.settled(_id(chronicle))).id
     told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
-    return Response(_obstacle(told, reign), headers=position_of(await service.store.head()))
+    return Response(_obstacle(told, reign), headers=position_header(await service.store.head_position()))
 
 
 def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
@@ -175,8 +175,8 @@ def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
 @get(
     "/hall",
     summary="The longest reigns of all chronicles",
-    middleware=[fresh(CHRONICLES)],
-    operation_class=Fresh,
+    middleware=[consistent_read(CHRONICLES)],
+    operation_class=ConsistentRead,
 )
 async def hall(service: TheService, after: After = None, limit: Limit = 50) -> HallAnswer:
     """List the longest reigns."""

@@ -1,4 +1,4 @@
-"""Editions by their owners: publishing component data."""
+"""Routes of editions: publication of component data."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from service.http.security import needs
 
 
 class EditionBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Component data of a game, as `GET /v1/games/{game}/editions/{edition}` gives it under `edition`.
+    """Component data of a game, in the format of `edition` in `GET /v1/games/{game}/editions/{edition}`.
 
-    `name` is a new one: 1 to 40 lower-case letters, digits and hyphens; `sources` say of every value where it comes
-    from. At most 64 KiB.
+    `name` must be new and consist of 1 to 40 lower-case letters, digits and hyphens. `sources` must state the source
+    of every value. The maximum size is 64 KiB.
     """
 
     game: GameKey
@@ -23,7 +23,7 @@ class EditionBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PublishedAnswer(Struct, frozen=True):
-    """An edition that an owner published; its digest names it for ever, and so does its name."""
+    """A published edition. Its name and its digest identify it permanently."""
 
     game: GameKey
     name: str
@@ -35,10 +35,10 @@ class PublishedAnswer(Struct, frozen=True):
 @post(
     "/",
     security=needs("organize"),
-    summary="Publish component data of a game (organizers), to be played with from now on",
+    summary="Publish an edition (organizers)",
 )
 async def publish(data: JSONBody[EditionBody], request: AnyRequest) -> Response[PublishedAnswer]:
-    """Publish an edition; the same data again is answered alike."""
+    """Publish component data for new matches of a game. Publishing the same data again returns the same response."""
     service, caller = service_of(request), await required_caller(request)
     line = await service.editions.publish(data.game, data.edition, caller.player)
     answer = PublishedAnswer(data.game, line.name, line.digest, line.publisher, line.at)

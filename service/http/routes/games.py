@@ -1,5 +1,6 @@
-"""The games: all that a client author needs to draw and play one without reading our code."""
+"""Routes of games: everything that a client needs to render and play a game."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.messages import Edition, Event, Source, tag_of
 from service.errors import ServiceError
 from service.http.authentication import TheService
-from service.http.services import Services
+from service.http.paging import require_game
 
 
 class GameLine(Struct, frozen=True):
@@ -30,13 +31,13 @@ class GameLine(Struct, frozen=True):
 
 
 class GamesAnswer(Struct, frozen=True):
-    """The games that can be played here."""
+    """The games of this service."""
 
     games: list[GameLine]
 
 
 class EditionLine(Struct, frozen=True):
-    """An edition in the list of a game's editions; an owner's says who published it, and when."""
+    """An edition in the list of a game's editions. Published editions have a `publisher` and a time `at`."""
 
     name: str
     digest: Hash
@@ -46,7 +47,7 @@ class EditionLine(Struct, frozen=True):
 
 
 class EventKind(Struct, frozen=True):
-    """How a kind of event is shown: JSON Schemas of its `data`, and of `sealed.secret.event` where a part is hidden."""
+    """An event type: JSON Schemas of its `data` and, for events with a secret part, of `sealed.secret.event`."""
 
     description: str
     revision: int
@@ -55,9 +56,10 @@ class EventKind(Struct, frozen=True):
 
 
 class GameAnswer(Struct, frozen=True):
-    """A game: seats, options, bots, and the words it is played in, as JSON Schemas with defaults and allowed values.
+    """A game: its seats, bots and editions, and JSON Schemas of its options, actions, events, decisions and view.
 
-    `rules` is Markdown; refused actions cite its numbers. `sealed_actions` are shown to nobody else before the end.
+    `rules` is Markdown. The problem of a refused action cites a rule by its number. Actions in `sealed_actions` are
+    hidden from all other players until the end of the match.
     """
 
     game: str
@@ -79,7 +81,7 @@ class GameAnswer(Struct, frozen=True):
 
 
 class EditionAnswer(Struct, frozen=True):
-    """The component data of a game; `sources` says where it comes from, and `origins` of every value, as a table."""
+    """The component data of a game. `sources` describes its sources, `origins` the source of every value."""
 
     game: str
     name: str
@@ -91,7 +93,7 @@ class EditionAnswer(Struct, frozen=True):
     at: Instant | UnsetType = UNSET
 
 
-@get("/", summary="The games that can be played here")
+@get("/", summary="List games")
 async def games(service: TheService) -> GamesAnswer:
     """List the games."""
     return GamesAnswer(
@@ -99,11 +101,11 @@ async def games(service: TheService) -> GamesAnswer:
     )
 
 
-@get("/{game:str}", summary="Everything a client must know to play a game")
+@get("/{game:str}", summary="Get a game")
 async def game(game: FromPath[str], service: TheService) -> GameAnswer:
-    """Describe a game."""
-    found = _game(service, game)
-    shelf = await service.editions.shelf(found.key)
+    """Return everything that a client needs to render and play a game."""
+    found = require_game(service, game)
+    published = (await service.editions.shelf(found.key)).editions
     return GameAnswer(
         game=found.key,
         title=found.title,
@@ -114,11 +116,7 @@ async def game(game: FromPath[str], service: TheService) -> GameAnswer:
         phases=found.phases,
         options=msgspec.json.schema(found.options),
         bots=list(found.bots),
-        editions=[
-            EditionLine(name, edition_digest(one), name == found.default_edition)
-            for name, one in found.editions.items()
-        ]
-        + [EditionLine(one.name, one.digest, False, one.publisher, one.at) for one in shelf.editions],
+        editions=_edition_lines(found, published),
         actions={tag_of(kind): msgspec.json.schema(kind) for kind in found.actions},
         sealed_actions=[tag_of(kind) for kind in found.actions if kind.SEALED],
         events={tag_of(kind): _event(kind) for kind in found.events},
@@ -128,17 +126,25 @@ async def game(game: FromPath[str], service: TheService) -> GameAnswer:
     )
 
 
-@get("/{game:str}/editions/{edition:str}", summary="The component data of a game, and where it comes from")
+def _edition_lines(game: AnyGame, published: Iterable[Published]) -> list[EditionLine]:
+    included = [
+        EditionLine(name, edition_digest(edition), name == game.default_edition)
+        for name, edition in game.editions.items()
+    ]
+    return included + [EditionLine(each.name, each.digest, False, each.publisher, each.at) for each in published]
+
+
+@get("/{game:str}/editions/{edition:str}", summary="Get an edition")
 async def edition(game: FromPath[str], edition: FromPath[str], service: TheService) -> EditionAnswer:
-    """Show an edition, by its name or its digest."""
-    found = _game(service, game)
+    """Return the component data of a game, by the edition's name or digest."""
+    found = require_game(service, game)
     try:
         return _edition(found, edition_of(found, edition))
     except Refused as refused:
-        owned = await service.editions.found(found.key, edition)
-        if owned is None:
+        published = await service.editions.found(found.key, edition)
+        if published is None:
             raise ServiceError("not_found", refused.detail) from None
-    return _edition(found, *owned)
+    return _edition(found, *published)
 
 
 def _edition(game: AnyGame, data: Edition, line: Published | None = None) -> EditionAnswer:
@@ -156,26 +162,19 @@ def _edition(game: AnyGame, data: Edition, line: Published | None = None) -> Edi
 
 def _event(kind: type[Event]) -> EventKind:
     schema = msgspec.json.schema(kind)
-    defined = {name: inner for name, inner in schema["$defs"].items() if name != kind.__name__}
-    plain = schema["$defs"][kind.__name__]
-    shown = plain["properties"].keys() - {"type", "seat", *kind.WITHHELD}
-    hidden = _part(plain, shown & set(kind.SECRET), defined) if kind.SECRET else None
-    open_ = _part(plain, shown - set(kind.SECRET), defined)
-    return EventKind(plain.get("description", ""), kind.REVISION, open_, hidden)
+    definitions = {name: definition for name, definition in schema["$defs"].items() if name != kind.__name__}
+    own = schema["$defs"][kind.__name__]
+    shown = own["properties"].keys() - {"type", "seat", *kind.WITHHELD}
+    sealed = _object_schema(own, shown & set(kind.SECRET), definitions) if kind.SECRET else None
+    data = _object_schema(own, shown - set(kind.SECRET), definitions)
+    return EventKind(own.get("description", ""), kind.REVISION, data, sealed)
 
 
-def _part(plain: dict[str, Any], names: set[str], defined: dict[str, Any]) -> dict[str, Any]:
-    properties = {name: field for name, field in plain["properties"].items() if name in names}
-    required = [name for name in plain["required"] if name in names]
-    part = {"type": "object", "properties": properties, "required": required}
-    return {**part, "$defs": defined} if defined else part
-
-
-def _game(service: Services, key: str) -> AnyGame:
-    try:
-        return service.catalogue.game(key)
-    except Refused as refused:
-        raise ServiceError("not_found", refused.detail) from None
+def _object_schema(own: dict[str, Any], names: set[str], definitions: dict[str, Any]) -> dict[str, Any]:
+    properties = {name: field for name, field in own["properties"].items() if name in names}
+    required = [name for name in own["required"] if name in names]
+    schema = {"type": "object", "properties": properties, "required": required}
+    return {**schema, "$defs": definitions} if definitions else schema
 
 
 router = Router("/v1/games", route_handlers=[games, game, edition], tags=["games"])

@@ -32,7 +32,7 @@ async def resign(match: FromPath[UUID], request: AnyRequest) -> Response[Accepte
     """Resign: the seat is marked for ever. Where nobody is left to play with, the match ends."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
-    context = conditions.context(caller.player, match.bytes, b"resign")
+    context = conditions.command_context(caller.player, match.bytes, b"resign")
     return accepted_reply(service, caller, await service.commands.resign(MatchId(str(match)), caller.player, context))
 
 
@@ -47,7 +47,7 @@ async def vote(match: FromPath[UUID], data: JSONBody[VoteBody], request: AnyRequ
     """Vote: when all people who sit in it agree, a match is abandoned. A vote stands until it is taken back."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
-    context = conditions.context(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
+    context = conditions.command_context(caller.player, match.bytes, b"vote", msgspec.json.encode(data))
     voted = service.commands.vote(MatchId(str(match)), caller.player, data.agrees, context)
     return accepted_reply(service, caller, await voted)
 

@@ -20,8 +20,9 @@ from service.access.tokens import requester_of
 from service.errors import ServiceError
 from service.http.authentication import AnyRequest, optional_caller, quota_key, service_of
 from service.http.middleware.bearer_tokens import token_invalidated
-from service.http.rendering.event_stream import ABOUT, MEDIA_TYPE, EventStream, Streamed, StreamReader
+from service.http.rendering.event_stream import EventStream, StreamReader
 from service.http.rendering.matches import EventsAnswer
+from service.http.rendering.stream_documentation import DESCRIPTION, MEDIA_TYPE, StreamOperation
 from service.http.security import may_have
 
 PAGE = 100
@@ -96,9 +97,9 @@ async def events(
     "/{match:uuid}/stream",
     security=may_have("read"),
     summary="The log of a match as it goes on, as server-sent events",
-    description=ABOUT,
+    description=DESCRIPTION,
     media_type=MEDIA_TYPE,
-    operation_class=Streamed,
+    operation_class=StreamOperation,
 )
 async def stream(
     match: FromPath[UUID], request: AnyRequest, after: After = 0, last_event_id: LastEventId = None

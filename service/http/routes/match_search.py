@@ -22,8 +22,8 @@ from service.access.tokens import player_of
 from service.clock import instant
 from service.errors import ServiceError
 from service.http.authentication import AnyRequest, optional_caller, service_of
-from service.http.middleware.consistency import Fresh, fresh
-from service.http.paging import WORD, After, Limit, cursor_refused, known_game
+from service.http.middleware.consistency import ConsistentRead, consistent_read
+from service.http.paging import NO_ZERO_BYTE, After, Limit, reject_bad_cursor, require_game
 
 _BIGGEST = 2**31 - 1
 
@@ -32,7 +32,7 @@ Status = Annotated[Phase | None, QueryParameter(name="status", description="The 
 PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Somebody who has or had a seat")]
 Tag = Annotated[str | None, Parameter(description="A tag that the opener gave: a league, a round")]
 EditionName = Annotated[
-    str | None, Parameter(description="The name of an edition of the game", max_length=40, pattern=WORD)
+    str | None, Parameter(description="The name of an edition of the game", max_length=40, pattern=NO_ZERO_BYTE)
 ]
 Since = Annotated[datetime | None, Parameter(description="Opened at this time or later, with its offset from UTC")]
 Until = Annotated[datetime | None, Parameter(description="Opened before this time, with its offset from UTC")]
@@ -49,7 +49,9 @@ class MatchesAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/", summary="Find matches, newest first", middleware=[fresh(MATCH_LIST)], operation_class=Fresh)
+@get(
+    "/", summary="Find matches, newest first", middleware=[consistent_read(MATCH_LIST)], operation_class=ConsistentRead
+)
 async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     request: AnyRequest,
     game_key: GameFilter = None,
@@ -81,7 +83,7 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
         max_score=max_score,
     )
     if game_key is not None:
-        known_game(service_of(request), game_key)
+        require_game(service_of(request), game_key)
     _check(wanted)
     return await _matches(request, wanted, limit, after)
 
@@ -89,8 +91,8 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
 @get(
     "/players/{player:uuid}/matches",
     summary="The matches in which a person has or had a seat, newest first",
-    middleware=[fresh(MATCH_LIST)],
-    operation_class=Fresh,
+    middleware=[consistent_read(MATCH_LIST)],
+    operation_class=ConsistentRead,
 )
 async def matches_of(
     player: FromPath[UUID], request: AnyRequest, after: After = None, limit: Limit = 50
@@ -107,7 +109,7 @@ async def _matches(request: AnyRequest, wanted: Wanted, limit: int, after: str |
     caller = await optional_caller(request)
     eyes: Eyes = "organizer" if caller is not None and caller.organizes else player_of(caller) or "everybody"
     async with service_of(request).pool.connection() as connection:
-        with cursor_refused():
+        with reject_bad_cursor():
             found = await match_search.page(connection, wanted, limit, after, eyes=eyes)
     return MatchesAnswer(found.matches, found.next)
 

@@ -20,7 +20,7 @@ from service.access.tokens import Caller, requester_of
 from service.clock import now
 from service.http.authentication import AnyRequest, optional_caller, required_caller, service_of
 from service.http.conditional_requests import Conditional, Conditions, Repeatable, etag
-from service.http.middleware.consistency import position_of
+from service.http.middleware.consistency import position_header
 from service.http.middleware.rate_limiting import WAIVABLE, waive
 from service.http.rendering.json_response import JsonResponse
 from service.http.rendering.matches import AcceptedAnswer, MatchAnswer, accepted_answer, match_answer
@@ -39,7 +39,8 @@ class OpenBody(Struct, frozen=True, forbid_unknown_fields=True):
     `private` for the opener, organizers and the people in `invited`, who alone may take seats. Every match is public
     once it is over. `delay` is the number of versions by which spectators see the match late. `tags` (each 1 to 40
     lower-case letters, digits, dots, hyphens and underscores) help to find the match. `clock` limits the time for
-    decisions, in seconds. A match that has not started after `expires_after` seconds is abandoned; the default is the service's.
+    decisions, in seconds. A match that has not started after `expires_after` seconds is abandoned; the service has a
+    default for it.
     """
 
     game: str
@@ -132,7 +133,7 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
         check_manages(known.id, known.terms.opener, known.requester, "seat a bot")
         await service.open_match_quota.seat_bot(known, caller)
         wanted = Sitting(seat, data.contribution, bot=data.bot)
-    context = conditions.context(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
+    context = conditions.command_context(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return accepted_reply(service, caller, await service.commands.sit(known.id, wanted, context))
 
 
@@ -166,7 +167,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     match_id = MatchId(str(match))
     seated = await service.commands.seated(match_id, requester_of(caller))
     action = service.actions.read(seated.game, data.action)
-    context = conditions.context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
+    context = conditions.command_context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.commands.act(match_id, seated.seat, action, data.decision, context)
     if not accepted.repeated:
         waive(request.scope)
@@ -185,7 +186,7 @@ async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[Accept
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
-    context = conditions.context(caller.player, match.bytes, b"abandon")
+    context = conditions.command_context(caller.player, match.bytes, b"abandon")
     return accepted_reply(service, caller, await service.commands.abandon(known.id, known.requester, context))
 
 
@@ -217,13 +218,13 @@ async def opened_reply(service: Services, caller: Caller, opened: Opened) -> Res
     """Respond with a match that was opened."""
     match = await service.visibility.of(opened.match, requester_of(caller))
     headers = {"Location": f"/v1/matches/{match.id}", "ETag": etag(match.version)}
-    return JsonResponse(match_answer(match), headers | position_of(opened.position))
+    return JsonResponse(match_answer(match), headers | position_header(opened.position))
 
 
 def accepted_reply(service: Services, caller: Caller, accepted: Accepted) -> Response[AcceptedAnswer]:
     """Respond with the events of an accepted command."""
     answer = accepted_answer(events_of(accepted, requester_of(caller)), service.signer)
-    return JsonResponse(answer, {"ETag": etag(answer.version)} | position_of(accepted.position))
+    return JsonResponse(answer, {"ETag": etag(answer.version)} | position_header(accepted.position))
 
 
 router = Router(

@@ -1,4 +1,4 @@
-"""What operators and auditors ask: is it alive, is it ready, with which key does it sign."""
+"""Routes for operators and auditors: health checks, metrics and public keys."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -10,23 +10,23 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from projections.runner import UNREACHABLE
 from projections.worker import ProjectionStatus
 from service.errors import ServiceError
-from service.http import projection_metrics as lag
+from service.http import projection_metrics
 from service.http.authentication import TheService
 from service.http.middleware.rate_limiting import UNCOUNTED
 
 
 class HealthAnswer(Struct, frozen=True):
-    """The service answers."""
+    """Response of the liveness check."""
 
     status: Literal["ok"]
 
 
 class ReadyAnswer(Struct, frozen=True):
-    """The database answers too, so that matches can be played; how far each read model is.
+    """Response of the readiness check, with the status of each projection.
 
-    `behind` counts positions of the log, `waiting_since` is the time of the oldest event that is still to be taken,
-    and `stopped_at` the position of an event that this process cannot take, so that what is read there grows old.
-    `status` says the worst of it: a read model that is behind, or stopped, is no reason to send nobody here.
+    `behind` counts positions of the log. `waiting_since` is the time of the oldest unprocessed event. `stopped_at` is
+    the position of an event that this process cannot process; the projection returns outdated data then.
+    `status` is the worst status of all projections. The service can receive requests with any `status`.
     """
 
     status: Literal["ok", "behind", "stopped"]
@@ -41,45 +41,43 @@ class KeyAnswer(Struct, frozen=True):
 
 
 class KeysAnswer(Struct, frozen=True):
-    """The keys that receipts are signed with."""
+    """The public keys for the verification of receipts."""
 
     keys: list[KeyAnswer]
 
 
-@get("/health/live", opt=UNCOUNTED, summary="Whether the process answers")
+@get("/health/live", opt=UNCOUNTED, summary="Liveness check")
 async def live() -> HealthAnswer:
-    """Answer."""
+    """Report that the process is running."""
     return HealthAnswer("ok")
 
 
-@get("/health/ready", opt=UNCOUNTED, summary="Whether the database answers too")
+@get("/health/ready", opt=UNCOUNTED, summary="Readiness check")
 async def ready(service: TheService) -> ReadyAnswer:
-    """Ask the database. Raises `ServiceError` (`unavailable`)."""
+    """Query the database. Raises `ServiceError` (`unavailable`)."""
     try:
-        standings = await service.projections.standings()
+        statuses = await service.projections.statuses()
     except UNREACHABLE as error:
-        raise ServiceError("unavailable", "The database does not answer.") from error
-    return ReadyAnswer(_worst(standings.values()), standings)
+        raise ServiceError("unavailable", "The database does not answer. Retry later.") from error
+    return ReadyAnswer(_worst(statuses.values()), statuses)
 
 
-def _worst(standings: Collection[ProjectionStatus]) -> Literal["ok", "behind", "stopped"]:
-    if any(each.stopped_at is not None for each in standings):
+def _worst(statuses: Collection[ProjectionStatus]) -> Literal["ok", "behind", "stopped"]:
+    if any(status.stopped_at is not None for status in statuses):
         return "stopped"
-    return "behind" if any(each.behind for each in standings) else "ok"
+    return "behind" if any(status.behind for status in statuses) else "ok"
 
 
-@get("/v1/keys", summary="The public keys that receipts are signed with")
+@get("/v1/keys", summary="List public keys for the verification of receipts")
 async def keys(service: TheService) -> KeysAnswer:
-    """Publish the signing key."""
+    """Return the public key of this service."""
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 
 
-@get(
-    "/metrics", opt=UNCOUNTED, summary="Figures for Prometheus", media_type=CONTENT_TYPE_LATEST, include_in_schema=False
-)
+@get("/metrics", opt=UNCOUNTED, summary="Prometheus metrics", media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
 async def metrics(service: TheService) -> bytes:
-    """Give the process's figures; those of read models only while the database answers."""
-    await lag.measure(service.projections)
+    """Return the process's metrics. Those of projections require a reachable database."""
+    await projection_metrics.update(service.projections)
     return generate_latest()
 
 

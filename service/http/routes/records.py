@@ -17,8 +17,8 @@ from projections.scoreboards.catalogue import board_of
 from projections.weng_lin import MODEL
 from service.errors import ServiceError
 from service.http.authentication import TheService
-from service.http.middleware.consistency import Fresh, fresh
-from service.http.paging import After, Limit, cursor_refused, known_game
+from service.http.middleware.consistency import ConsistentRead, consistent_read
+from service.http.paging import After, Limit, reject_bad_cursor, require_game
 
 GameAsked = Annotated[str, QueryParameter(name="game", description="A game's key")]
 
@@ -70,8 +70,8 @@ class RatingsAnswer(Struct, frozen=True):
 @get(
     "/players/{player:uuid}/record",
     summary="A person's record at each game",
-    middleware=[fresh(PLAYER_RECORDS)],
-    operation_class=Fresh,
+    middleware=[consistent_read(PLAYER_RECORDS)],
+    operation_class=ConsistentRead,
 )
 async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer:
     """Show what a person has won, in rows, from which seats and with what, and how strong that makes the person.
@@ -90,17 +90,17 @@ async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer
 @get(
     "/players/{player:uuid}/opponents",
     summary="A person's record against each opponent at a game",
-    middleware=[fresh(PLAYER_RECORDS)],
-    operation_class=Fresh,
+    middleware=[consistent_read(PLAYER_RECORDS)],
+    operation_class=ConsistentRead,
 )
 async def opponents_of(
     player: FromPath[UUID], service: TheService, game_key: GameAsked, after: After = None, limit: Limit = 50
 ) -> OpponentsAnswer:
     """List the people whom a person met as rivals; nobody at a game that all seats win or lose as one."""
     person = PlayerId(str(player))
-    known_game(service, game_key)
+    require_game(service, game_key)
     async with service.pool.connection() as connection:
-        with cursor_refused():
+        with reject_bad_cursor():
             found = await player_pages.opponents(connection, person, game_key, limit, after)
     if not found.opponents:
         await service.players.profile(person)
@@ -114,15 +114,15 @@ async def opponents_of(
 @get(
     "/ratings/{game:str}",
     summary="The people who are rated at a game, the best first",
-    middleware=[fresh(RATINGS)],
-    operation_class=Fresh,
+    middleware=[consistent_read(RATINGS)],
+    operation_class=ConsistentRead,
 )
 async def ratings_at(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> RatingsAnswer:
     """Show how strong people are believed to be; not found for a game that all seats win or lose as one."""
-    if not board_of(known_game(service, game).key).rivals:
+    if not board_of(require_game(service, game).key).rivals:
         raise ServiceError("not_found", f"{service.catalogue.game(game).title} has no rivals, so nobody is rated.")
     async with service.pool.connection() as connection:
-        with cursor_refused():
+        with reject_bad_cursor():
             found = await ratings.page(connection, game, limit, after)
     names = await service.players.names({line.player for line in found.players})
     lines = [RatedAnswer(line.place, line.player, names.get(line.player), line.rating) for line in found.players]

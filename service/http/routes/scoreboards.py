@@ -15,8 +15,8 @@ from projections.scoreboards.pages import BotLine, PairLine, PersonLine
 from projections.scoreboards.scopes import ALL_TIME
 from service.errors import ServiceError
 from service.http.authentication import TheService
-from service.http.middleware.consistency import Fresh, fresh
-from service.http.paging import After, Limit, cursor_refused, known_game
+from service.http.middleware.consistency import ConsistentRead, consistent_read
+from service.http.paging import After, Limit, reject_bad_cursor, require_game
 from service.http.scoreboard_scopes import EditionName, Period, Scenario, Seats, Side, Tag, scope_for
 
 
@@ -64,8 +64,8 @@ class PairsAnswer(Struct, frozen=True):
 @get(
     "/scoreboards/{game:str}",
     summary="The scoreboard of a game",
-    middleware=[fresh(SCOREBOARD)],
-    operation_class=Fresh,
+    middleware=[consistent_read(SCOREBOARD)],
+    operation_class=ConsistentRead,
 )
 async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     game: FromPath[str],
@@ -84,10 +84,10 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
     Matches count in the month in which they ended. Beside the period one condition may be given.
     """
     asked = scope_for(
-        known_game(service, game), period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario
+        require_game(service, game), period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario
     )
     async with service.pool.connection() as connection:
-        with cursor_refused():
+        with reject_bad_cursor():
             people = await pages.page(connection, game, limit, after, scope=asked)
         bots = await pages.bots(connection, game, scope=asked)
     names = await service.players.names({line.player for line in people.players})
@@ -98,8 +98,8 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
 @get(
     "/scoreboards/{game:str}/pairs",
     summary="The scoreboard of the pairs that play a game together",
-    middleware=[fresh(SCOREBOARD)],
-    operation_class=Fresh,
+    middleware=[consistent_read(SCOREBOARD)],
+    operation_class=ConsistentRead,
 )
 async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
     game: FromPath[str],
@@ -111,11 +111,11 @@ async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
     limit: Limit = 50,
 ) -> PairsAnswer:
     """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
-    asked = scope_for(known_game(service, game), period, tag=tag, edition=edition)
+    asked = scope_for(require_game(service, game), period, tag=tag, edition=edition)
     if board_of(game).pairs is None:
         raise ServiceError("not_found", f"{service.catalogue.game(game).title} is not played in pairs.")
     async with service.pool.connection() as connection:
-        with cursor_refused():
+        with reject_bad_cursor():
             found = await pages.pairs(connection, game, limit, after, scope=asked)
     names = await service.players.names({player for line in found.pairs for player in line.players})
     lines = [_pair(line, names) for line in found.pairs]

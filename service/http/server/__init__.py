@@ -1,1 +1,1 @@
-"""The HTTP server below ASGI: uvicorn's configuration, slow clients, and the client's connection."""
+"""HTTP server: uvicorn's configuration, timeouts for slow clients, and access to the client's connection."""

@@ -1,4 +1,4 @@
-"""The HTTP server: uvicorn as this service configures it."""
+"""HTTP server: the service's configuration of uvicorn."""
 
 import gc
 import socket
@@ -7,25 +7,25 @@ import uvicorn
 from litestar import Litestar
 from litestar.types import ASGIApp
 
-from service.http.server.slow_clients import protocol
+from service.http.server.slow_clients import protocol_class
 from service.http.services import Services
 from service.settings import Settings
 
 
-def pass_over_what_stays() -> None:
-    """Let the garbage collector leave alone what a process has made before it serves.
+def freeze_startup_objects() -> None:
+    """Exclude all objects created during startup from garbage collection.
 
-    That stays to the end; looking through all of it again and again stopped every request for 40 ms each time.
+    They live as long as the process. Each full collection that scanned them blocked all requests for 40 ms.
     """
     gc.collect()
     gc.freeze()
 
 
 class _Server(uvicorn.Server):
-    """A server that lets those go who only watch before it waits for all others to be answered."""
+    """A server that ends live streams and long polls before it waits for the remaining responses."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop in good order."""
+        """Shut down gracefully."""
         app = self.config.app
         service: Services | None = app.state.get("service") if isinstance(app, Litestar) else None
         if service is not None:
@@ -34,14 +34,14 @@ class _Server(uvicorn.Server):
 
 
 def http_server(settings: Settings, app: Litestar | ASGIApp) -> uvicorn.Server:
-    """Make the HTTP server; why it is this one, `ops/decisions/` says."""
+    """Create the HTTP server. `ops/decisions/` explains the choice of uvicorn."""
     return _Server(
         uvicorn.Config(
             app,
             host=settings.host,
             port=settings.port,
             loop="uvloop",
-            http=protocol(settings.slow_client),
+            http=protocol_class(settings.slow_client),
             ws="none",
             lifespan="on",
             log_config=None,

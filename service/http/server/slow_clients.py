@@ -1,4 +1,4 @@
-"""Connections that last: lets go of clients that send a request too slowly, too large a head, or do not read."""
+"""Timeouts for slow clients: closes connections that send or read too slowly, or send too many header bytes."""
 
 import asyncio
 from typing import Any, ClassVar, Final
@@ -8,73 +8,73 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from service.http.server.client_connection import Protocol
 
-_HEAD_LIMIT: Final = 32 * 1024
+_HEADER_LIMIT: Final = 32 * 1024
 
 
-class _Bounded(Protocol):
-    """uvicorn's protocol, which by itself waits for ever for the rest of a head or body, and for a reader."""
+class _TimeoutProtocol(Protocol):
+    """uvicorn's protocol with timeouts. By itself, uvicorn waits indefinitely for a request or a reading client."""
 
-    PATIENCE: ClassVar[float]
+    TIMEOUT: ClassVar[float]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)  # type: ignore[arg-type] # uvicorn says more than asyncio promises
-        self._head_bytes = 0
-        self._is_in_head = self._is_awaited = True
-        self._sender: asyncio.TimerHandle | None = None
-        self._reader: asyncio.TimerHandle | None = None
-        self._answered: RequestResponseCycle | None = None
-        self._watch()
+        super().connection_made(transport)  # type: ignore[arg-type] # uvicorn narrows asyncio's type
+        self._header_bytes = 0
+        self._in_headers = self._awaits_request = True
+        self._request_timer: asyncio.TimerHandle | None = None
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._latest_cycle: RequestResponseCycle | None = None
+        self._update_request_timer()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._head_bytes = self._head_bytes + len(data) if self._is_in_head else 0
-        if self._head_bytes > _HEAD_LIMIT:
-            self.send_400_response("The head of the request is too large.")
-        self._watch()
+        self._header_bytes = self._header_bytes + len(data) if self._in_headers else 0
+        if self._header_bytes > _HEADER_LIMIT:
+            self.send_400_response("The request headers are too large.")
+        self._update_request_timer()
 
     def on_message_begin(self) -> None:
-        self._is_in_head = self._is_awaited = True
+        self._in_headers = self._awaits_request = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self._is_in_head = False
+        self._in_headers = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        self._is_awaited = False
+        self._awaits_request = False
         super().on_message_complete()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._reader = self.loop.call_later(self.PATIENCE, self.transport.abort)
+        self._write_timer = self.loop.call_later(self.TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        _cancel(self._reader)
+        _cancel(self._write_timer)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
-        self._answered = cycle
+        self._latest_cycle = cycle
         super()._start_asgi_task(cycle, app)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        _cancel(self._sender)
-        _cancel(self._reader)
-        if self._answered is not None:
-            self._answered.disconnected = True  # uvicorn tells only the last of several that were sent at once
+        _cancel(self._request_timer)
+        _cancel(self._write_timer)
+        if self._latest_cycle is not None:
+            self._latest_cycle.disconnected = True  # of pipelined requests, uvicorn notifies only the last one
         super().connection_lost(exc)
 
-    def _watch(self) -> None:
-        # One timer from the first byte that is awaited to the last, so that a drop now and then does not renew it.
-        if not self._is_awaited:
-            _cancel(self._sender)
-            self._sender = None
-        elif self._sender is None:
-            self._sender = self.loop.call_later(self.PATIENCE, self._let_go)
+    def _update_request_timer(self) -> None:
+        # One timer from the first byte of a request to the last: further bytes do not restart it.
+        if not self._awaits_request:
+            _cancel(self._request_timer)
+            self._request_timer = None
+        elif self._request_timer is None:
+            self._request_timer = self.loop.call_later(self.TIMEOUT, self._on_request_timeout)
 
-    def _let_go(self) -> None:
-        self._sender = None
+    def _on_request_timeout(self) -> None:
+        self._request_timer = None
         if self.pipeline:
-            self._watch()  # it is we who do not read: requests before it are being answered
+            self._update_request_timer()  # the server itself is not reading: earlier requests are in progress
         else:
             self.transport.close()
 
@@ -84,6 +84,6 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
         timer.cancel()
 
 
-def protocol(patience: float) -> Any:  # noqa: ANN401 -- uvicorn asks for a class that no type of asyncio describes
-    """Make the protocol that gives a client so many seconds to send a request, and to read on."""
-    return type("Protocol", (_Bounded,), {"PATIENCE": patience})
+def protocol_class(timeout: float) -> Any:  # noqa: ANN401 -- uvicorn requires a class that no asyncio type describes
+    """Create a protocol class whose clients have `timeout` seconds to send a request, and to resume reading."""
+    return type("Protocol", (_TimeoutProtocol,), {"TIMEOUT": timeout})

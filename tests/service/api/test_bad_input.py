@@ -65,7 +65,7 @@ def test_a_body_that_cannot_be_read_is_refused(under_way: Under, path: str, body
     if path == "{match}/seats" and not body:
         return  # a seat needs no wishes
     told = is_refused(sends(under_way, path, body), 400, "malformed")
-    assert body or told["detail"] == "This needs a body in JSON."
+    assert body or told["detail"] == "A JSON body is required."
 
 
 @pytest.mark.parametrize("path", WRITES)

@@ -77,7 +77,7 @@ def test_it_counts_on_no_scoreboard_and_for_no_rating(imported: Place) -> None:
 def test_it_comes_in_once(imported: Place) -> None:
     ended = imported.run("import", QUEEN, "--key", SERVICE.key)
     assert ended.returncode == 1
-    assert f"Match {id_of(QUEEN)} is here already." in ended.stderr.decode()
+    assert f"Match {id_of(QUEEN)} exists already." in ended.stderr.decode()
     assert imported.api.http.get(f"/v1/matches/{id_of(QUEEN)}/audit").content == QUEEN.read_bytes()
 
 
@@ -112,7 +112,7 @@ def test_without_a_key_only_what_this_service_signed_comes_in(place: Place, tmp_
     ended = place.run("import", bundle, GOLDEN / "player_12" / "abandoned.jsonl")
     # then the one is here already, and the other is not trusted
     assert ended.returncode == 1
-    assert f"Match {match.id} is here already." in ended.stderr.decode()
+    assert f"Match {match.id} exists already." in ended.stderr.decode()
     assert "not by the trusted key" in ended.stderr.decode()
 
 

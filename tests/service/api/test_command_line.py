@@ -28,10 +28,10 @@ def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     [
         ("PORT", "eighty", "whole number from 1 to 65535"),
         ("COLOUR", "red", "no such setting"),
-        ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none", "cannot be reached"),
-        ("DATABASE_URL", "sqlite:///secret-password", "not of the form"),
-        ("DATA", "/dev/null", "cannot be a folder"),
-        ("HOST", "192.0.2.1", "no address to listen on"),
+        ("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none", "the connection to the database failed"),
+        ("DATABASE_URL", "sqlite:///secret-password", "must have the form"),
+        ("DATA", "/dev/null", "cannot be created"),
+        ("HOST", "192.0.2.1", "cannot listen on"),
     ],
 )
 def test_a_wrong_setting_stops_the_start_and_is_named(tmp_path: Path, name: str, value: str, why: str) -> None:
@@ -118,7 +118,7 @@ def test_receipts_that_players_kept_must_agree_with_the_bundle(bundle: Path, tmp
     # then only the first proves it, and none of them ends in a traceback
     assert [ended.returncode for ended in verdicts] == [0, 1, 1]
     assert "receipt" in verdicts[1].stderr
-    assert "does not hold a receipt a line" in verdicts[2].stderr
+    assert "must contain one receipt per line" in verdicts[2].stderr
     assert "Traceback" not in "".join(ended.stderr for ended in verdicts)
 
 
@@ -136,7 +136,7 @@ def test_a_branch_is_proved_with_the_match_that_it_goes_on_from(api: Api, bundle
         run("verify", str(branch), *more) for more in ((), ("--source", str(bundle)), ("--source", str(branch)))
     )
     # then the verdict says what was proved
-    moment = f"going on from version {opened['arrangement']['branch_of']['version']} of match {source}"
-    assert f"{moment} (as the bundle has it" in alone.stdout
-    assert f"{moment} (proved with its bundle)" in both.stdout
+    moment = f"branched from version {opened['arrangement']['branch_of']['version']} of match {source}"
+    assert f"{moment} (not verified" in alone.stdout
+    assert f"{moment} (verified against its bundle)" in both.stdout
     assert (wrong.returncode, "(source)" in wrong.stderr) == (1, True)

@@ -183,7 +183,7 @@ def test_the_bundle_brings_it_along_and_is_proved_offline(league: League, tmp_pa
     # then it is proved, and whose edition it was is said
     assert (proof.outcome, proof.owners_edition) == (match.now()["outcome"], "worker-five")
     assert ended.returncode == 0, ended.stderr
-    assert "by the owner's edition 'worker-five'" in ended.stdout
+    assert "with the published edition 'worker-five'" in ended.stdout
 
 
 def test_the_stream_of_editions_is_no_match(league: League) -> None:

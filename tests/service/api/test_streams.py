@@ -166,7 +166,7 @@ def test_a_stream_ends_with_the_token_that_opened_it(api: Api) -> None:
         # when the app's token is revoked
         assert ada.http.delete(f"/v1/tokens/{app['id']}", headers={"Authorization": f"Bearer {ada.token}"}).is_success
         # then its stream ends, and the other goes on
-        assert [each.comment for each in sent if each.comment != "alive"] == ["this token is of no use any more"]
+        assert [each.comment for each in sent if each.comment != "alive"] == ["the token was revoked or has expired"]
         match.people[0].does(f"{match.path}/abandonment")
         assert [each.event for each in told if each.event][-1] == "end"
 

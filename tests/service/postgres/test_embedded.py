@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.postgres.embedded import EmbeddedPostgres, url_of_running
+from service.postgres.embedded import EmbeddedPostgres, running_url
 from service.postgres.errors import PostgresUnavailable
 from tests.kit.served import Serve
 
@@ -50,11 +50,11 @@ def test_a_second_start_on_a_folder_is_refused_and_harms_nothing(folder: Path) -
 
 
 def test_another_process_learns_the_url_while_the_server_runs(folder: Path, serve: Serve) -> None:
-    assert url_of_running(folder) is None
+    assert running_url(folder) is None
     service = serve(folder)
-    assert url_of_running(folder) == service.url
+    assert running_url(folder) == service.url
     service.close()
-    assert url_of_running(folder) is None
+    assert running_url(folder) is None
 
 
 def test_there_is_a_socket_and_no_port(folder: Path, serve: Serve) -> None:
@@ -121,7 +121,7 @@ def test_a_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
 
 def test_another_system_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    with pytest.raises(PostgresUnavailable, match=r"made for Linux: .* CHRONICLE_DATABASE_URL"):
+    with pytest.raises(PostgresUnavailable, match=r"supports Linux only: .* CHRONICLE_DATABASE_URL"):
         EmbeddedPostgres(tmp_path).__enter__()
 
 

@@ -38,7 +38,7 @@ def ends(pid: int) -> bool:
 
 
 def kill_all(service: Served) -> None:
-    processes = (service.server, service.keeper)
+    processes = (service.server, service.supervisor)
     for pid in (service.process.pid, *reversed(processes)):
         os.kill(pid, signal.SIGKILL)
     service.process.communicate(timeout=60)
@@ -58,11 +58,11 @@ def test_the_server_ends_with_its_service_and_keeps_what_was_committed(
     folder: Path, serve: Serve, number: signal.Signals
 ) -> None:
     service = serve(folder)
-    server, keeper = service.server, service.keeper
+    server, supervisor = service.server, service.supervisor
     keep(service.url, 1)
     service.end(number)
     assert ends(server)
-    assert ends(keeper)
+    assert ends(supervisor)
     assert "database system is shut down" in (service.home / "server.log").read_text()
     assert kept_after_restart(folder) == [1]
 
@@ -78,7 +78,7 @@ def test_the_server_ends_even_if_its_keeper_is_killed_too(folder: Path, serve: S
     service = serve(folder)
     server = service.server
     keep(service.url, 1)
-    os.kill(service.keeper, signal.SIGKILL)
+    os.kill(service.supervisor, signal.SIGKILL)
     service.end(signal.SIGKILL)
     assert ends(server)
     assert kept_after_restart(folder) == [1]
@@ -88,7 +88,7 @@ def test_a_forked_child_of_the_service_does_not_keep_the_server(folder: Path, se
     service = serve(folder, script=FORKING)
     server = service.server
     children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children").read_text().split()
-    forked = next(int(pid) for pid in children if int(pid) != service.keeper)
+    forked = next(int(pid) for pid in children if int(pid) != service.supervisor)
     try:
         service.process.kill()
         service.process.wait()

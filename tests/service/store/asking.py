@@ -5,12 +5,12 @@ from uuid import UUID
 
 import pytest
 
-from service.store.rows import Stored
+from service.store.rows import StreamRow
 from service.store.store import Store
 from tests.service.store.database import Database
 
 
-def drafts(first: int, count: int = 1, mark: str = "") -> list[Stored]:
+def drafts(first: int, count: int = 1, mark: str = "") -> list[StreamRow]:
     return [(version, "test/happened@1", f"{mark}{version}".encode()) for version in range(first, first + count)]
 
 

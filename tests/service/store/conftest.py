@@ -19,8 +19,8 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 @pytest.fixture
 async def bell(store: Store) -> AsyncIterator[LogListener]:
     """The bell of the store's log, which rang for the first time."""
-    bell = LogListener(store.recorder.settings(), store.recorder.channel_name)
-    rung, ringing = bell.listen(), asyncio.create_task(bell.run())
+    bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
+    rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
     await rung.wait()
     yield bell
     ringing.cancel()

@@ -5,14 +5,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from service.store.errors import Overloaded, StoreUnavailable, VersionConflict
-from service.store.rows import Stored
+from service.store.rows import StreamRow
 from service.store.store import Store
 from tests.service.store.asking import drafts, until_waiting, versions
 from tests.service.store.database import Database
 
 
 async def in_one_batch(
-    store: Store, database: Database, *appends: tuple[UUID, Sequence[Stored]]
+    store: Store, database: Database, *appends: tuple[UUID, Sequence[StreamRow]]
 ) -> list[Sequence[int] | BaseException]:
     """Have appends share a commit: they are asked for while an earlier one is under way."""
     with database.locked():
@@ -31,7 +31,7 @@ async def test_an_append_answers_with_rising_positions_and_is_read_as_it_was_wri
     assert list(positions) == sorted(set(positions))
     assert await store.load(stream) == drafts(1, 3)
     assert [row.position for row in await store.read(0, 10)] == positions
-    assert await store.head() == positions[-1]
+    assert await store.head_position() == positions[-1]
 
 
 @pytest.mark.parametrize("first", [1, 3, 5])
@@ -134,7 +134,7 @@ async def test_nothing_is_acknowledged_whose_commit_fails(store: Store, database
     stream = uuid4()
     with pytest.raises(StoreUnavailable, match="not today") as refusal:
         await store.append(stream, drafts(1))
-    assert not refusal.value.unknown
+    assert not refusal.value.outcome_unknown
     database.ask("DROP TRIGGER refuse ON chronicle.stored_events")
     assert await store.load(stream) == []
     await store.append(stream, drafts(1))

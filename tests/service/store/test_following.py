@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
 from projections.log_listener import LogListener
-from service.store.rows import Notified
+from service.store.rows import LogRow
 from service.store.store import Store
 from tests.service.store.asking import drafts
 from tests.service.store.database import Database
@@ -13,9 +13,9 @@ ENDLESS = 3_600
 """A poll that no test lives to see."""
 
 
-async def take(batches: AsyncIterator[list[Notified]], count: int) -> list[Notified]:
+async def take(batches: AsyncIterator[list[LogRow]], count: int) -> list[LogRow]:
     """The next `count` rows, or fewer if they do not come."""
-    rows: list[Notified] = []
+    rows: list[LogRow] = []
     async with asyncio.timeout(20):
         while len(rows) < count:
             rows += await anext(batches)
@@ -87,7 +87,7 @@ async def test_a_follower_of_four_writing_processes_sees_every_event_once_and_in
     processes = [await asyncio.create_subprocess_exec(*command) for _ in range(4)]
     seen = await take(store.follow(bell, 0), 4 * events)
     assert [await process.wait() for process in processes] == [0, 0, 0, 0]
-    log: list[Notified] = []
+    log: list[LogRow] = []
     while rows := await store.read(log[-1].position if log else 0, 1_000):
         log += rows
     assert len(log) == 4 * events

@@ -27,7 +27,7 @@ async def test_any_bytes_and_topics_come_back_as_they_were(store: Store) -> None
 
 
 async def test_an_empty_log_has_no_rows_and_its_head_is_0(store: Store) -> None:
-    assert await store.head() == 0
+    assert await store.head_position() == 0
     assert await store.read(0, 10) == []
 
 
@@ -35,7 +35,7 @@ async def test_the_log_is_read_from_a_position_on_in_order(store: Store) -> None
     first = await store.append(uuid4(), drafts(1, 2))
     second = await store.append(uuid4(), drafts(1, 2))
     assert [row.position for row in await store.read(first[0], 2)] == [first[1], second[0]]
-    assert await store.head() == second[1]
+    assert await store.head_position() == second[1]
 
 
 async def test_many_questions_at_once_each_get_their_own_answer(store: Store) -> None:
@@ -64,16 +64,19 @@ async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(s
     await store.append(other, drafts(1, 2))
     await store.append(uuid4(), drafts(1, 1))
     await store.append(one, drafts(4, 1))
-    newest = await store.newest([one, other, unknown])
+    newest = await store.latest_events([one, other, unknown])
     assert [(row.stream, row.version) for row in newest] == [(other, 2), (one, 4)]
-    assert await store.newest([unknown]) == []
-    assert await store.newest([]) == []
+    assert await store.latest_events([unknown]) == []
+    assert await store.latest_events([]) == []
 
 
 async def test_streams_are_found_by_where_they_begin(store: Store) -> None:
     one, other = uuid4(), uuid4()
     begun = [await store.append(stream, drafts(1, 2)) for stream in (one, other)]
     await store.append(one, drafts(3, 1))
-    assert [(row.position, row.stream) for row in await store.first(0, 9)] == [(begun[0][0], one), (begun[1][0], other)]
-    assert [row.stream for row in await store.first(begun[0][0], 9)] == [other]
-    assert [row.stream for row in await store.first(0, 1)] == [one]
+    assert [(row.position, row.stream) for row in await store.first_events(0, 9)] == [
+        (begun[0][0], one),
+        (begun[1][0], other),
+    ]
+    assert [row.stream for row in await store.first_events(begun[0][0], 9)] == [other]
+    assert [row.stream for row in await store.first_events(0, 1)] == [one]

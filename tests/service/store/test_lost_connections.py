@@ -17,15 +17,15 @@ async def proxy(database_url: str) -> AsyncIterator[Proxy]:
         yield proxy
 
 
-async def opened(proxy: Proxy, patience: float) -> Store:
-    """Open in a thread, for the proxy needs the event loop meanwhile."""
-    return await asyncio.to_thread(Store.open, proxy.url, patience=patience)
+async def opened(proxy: Proxy, seconds: float) -> Store:
+    """Open in a thread: the proxy needs the event loop meanwhile."""
+    return await asyncio.to_thread(Store.open, proxy.url, timeout=seconds)
 
 
 @pytest.fixture
 async def distant(proxy: Proxy) -> AsyncIterator[Store]:
     """A store behind the proxy that has recorded something, so its line is up."""
-    async with await opened(proxy, patience=5) as store:
+    async with await opened(proxy, seconds=5) as store:
         await store.append(uuid4(), drafts(1))
         yield store
 
@@ -119,7 +119,7 @@ async def test_a_session_that_ended_while_idle_costs_nobody_anything(store: Stor
 
 
 async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Proxy, database: Database) -> None:
-    async with await opened(proxy, patience=0.3) as store:
+    async with await opened(proxy, seconds=0.3) as store:
         await store.append(uuid4(), drafts(1))
         with database.locked():
             sent = asyncio.ensure_future(store.append(uuid4(), drafts(1)))
@@ -129,8 +129,8 @@ async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Prox
             await proxy.close()
             unknown, *certain = await asyncio.gather(sent, *waiting, return_exceptions=True)
         assert isinstance(unknown, StoreUnavailable)
-        assert unknown.unknown
-        assert all(isinstance(answer, StoreUnavailable) and not answer.unknown for answer in certain)
+        assert unknown.outcome_unknown
+        assert all(isinstance(answer, StoreUnavailable) and not answer.outcome_unknown for answer in certain)
         with pytest.raises(StoreUnavailable):
             await store.load(uuid4())
         await proxy.open()
@@ -138,9 +138,9 @@ async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Prox
 
 
 async def test_a_database_that_says_nothing_is_given_up(proxy: Proxy, database: Database) -> None:
-    async with await opened(proxy, patience=0.3) as store:
+    async with await opened(proxy, seconds=0.3) as store:
         await store.append(uuid4(), drafts(1))
         with database.locked(), pytest.raises(StoreUnavailable) as refusal:
             await store.append(uuid4(), drafts(1))
-        assert refusal.value.unknown
+        assert refusal.value.outcome_unknown
         assert await store.append(uuid4(), drafts(1))

@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 from domain.kernel.records import Imported, Record, Retry, Shape
 from domain.matches.events import LIFECYCLE, MatchStarted, SeatTaken
 from service.store.errors import UnknownTopic
-from service.store.mapper import Mapper, game_of
+from service.store.record_mapper import RecordMapper, game_of
 from tests.toy.game import GAME, Hide, PebbleHidden, PebblesShown
 
 MATCH = MatchId(str(uuid4()))
@@ -22,13 +22,13 @@ def record(event: Event, **more: Any) -> Record:  # noqa: ANN401 -- any field of
     return Record(MATCH, Version(7), AT, event, GENESIS, DIGEST, **more)
 
 
-def read(mapper: Mapper, topic: str, state: bytes) -> Record:
+def read(mapper: RecordMapper, topic: str, state: bytes) -> Record:
     return mapper.to_records(MATCH, [(7, topic, state)])[0]
 
 
 @pytest.fixture
-def mapper() -> Mapper:
-    return Mapper(GAME, LIFECYCLE)
+def mapper() -> RecordMapper:
+    return RecordMapper(GAME, LIFECYCLE)
 
 
 @pytest.mark.parametrize(
@@ -41,13 +41,13 @@ def mapper() -> Mapper:
         (record(PebblesShown(1, (4, 9), 5, Seat(1)), imported=Imported("key", "name")), "pebbles/pebbles_shown@1"),
     ],
 )
-def test_a_record_comes_back_as_it_was_under_a_stable_name(mapper: Mapper, told: Record, topic: str) -> None:
+def test_a_record_comes_back_as_it_was_under_a_stable_name(mapper: RecordMapper, told: Record, topic: str) -> None:
     row = mapper.to_row(told)
     assert row[0] == topic
     assert read(mapper, *row) == told
 
 
-def test_the_stored_form_is_json_that_stays(mapper: Mapper) -> None:
+def test_the_stored_form_is_json_that_stays(mapper: RecordMapper) -> None:
     topic, state = mapper.to_row(record(PebbleHidden(Seat(0), 4), action=Hide(4)))
     assert topic == "pebbles/pebble_hidden@1"
     assert state.decode() == (
@@ -69,7 +69,7 @@ def test_the_stored_form_is_json_that_stays(mapper: Mapper) -> None:
         "",
     ],
 )
-def test_an_unknown_topic_is_loud(mapper: Mapper, topic: str) -> None:
+def test_an_unknown_topic_is_loud(mapper: RecordMapper, topic: str) -> None:
     _, state = mapper.to_row(record(PebblesShown(1, (4, 9), 5, Seat(1))))
     with pytest.raises(UnknownTopic) as refusal:
         read(mapper, topic, state)
@@ -77,12 +77,12 @@ def test_an_unknown_topic_is_loud(mapper: Mapper, topic: str) -> None:
 
 
 @pytest.mark.parametrize("spoil", [b"", b"{}", b'{"at":1}', b"not json"])
-def test_a_state_that_is_no_record_is_loud(mapper: Mapper, spoil: bytes) -> None:
+def test_a_state_that_is_no_record_is_loud(mapper: RecordMapper, spoil: bytes) -> None:
     with pytest.raises(UnknownTopic):
         read(mapper, "pebbles/pebbles_shown@1", spoil)
 
 
-def test_a_state_under_the_topic_of_another_event_is_loud(mapper: Mapper) -> None:
+def test_a_state_under_the_topic_of_another_event_is_loud(mapper: RecordMapper) -> None:
     _, state = mapper.to_row(record(PebblesShown(1, (4, 9), 5, Seat(1))))
     with pytest.raises(UnknownTopic):
         read(mapper, "pebbles/cheered@1", state)
@@ -127,7 +127,7 @@ def with_events(*events: type[Event], retired: tuple[Upcaster, ...] = ()) -> Any
 def test_an_older_revision_is_brought_up_step_by_step_and_its_shape_kept(
     topic: str, field: str, value: int, secret: tuple[str, ...]
 ) -> None:
-    mapper = Mapper(with_events(StoneThrown, retired=(FIRST, SECOND)), LIFECYCLE)
+    mapper = RecordMapper(with_events(StoneThrown, retired=(FIRST, SECOND)), LIFECYCLE)
     state = (
         f'{{"at":"{AT}","event":{{"type":"stone_thrown","seat":1,"aim":"left","{field}":{value}}},'
         f'"prev":"{GENESIS}","hash":"{DIGEST}","action":{{"type":"hide","pebble":4}}}}'
@@ -140,8 +140,8 @@ def test_an_older_revision_is_brought_up_step_by_step_and_its_shape_kept(
 
 @pytest.mark.parametrize("retired", [(), (FIRST,), (SECOND,), (FIRST, SECOND, Upcaster("stone_thrown", 3, (), dict))])
 def test_every_older_revision_needs_its_upcaster_and_no_other_has_one(retired: tuple[Upcaster, ...]) -> None:
-    with pytest.raises(ValueError, match="upcasters do not fit"):
-        Mapper(with_events(StoneThrown, retired=retired), LIFECYCLE)
+    with pytest.raises(ValueError, match="upcasters do not match"):
+        RecordMapper(with_events(StoneThrown, retired=retired), LIFECYCLE)
 
 
 class Impostor(Event, frozen=True, tag="match_started"):
@@ -155,4 +155,4 @@ class Twin(Event, frozen=True, tag="cheered"):
 @pytest.mark.parametrize("event", [Impostor, Twin])
 def test_two_events_of_one_name_are_loud(event: type[Event]) -> None:
     with pytest.raises(ValueError, match="same name"):
-        Mapper(with_events(event), LIFECYCLE)
+        RecordMapper(with_events(event), LIFECYCLE)

@@ -37,7 +37,7 @@ async def test_each_schema_is_a_log_of_its_own(database_url: str) -> None:
         await one.append(stream, drafts(1))
         assert await other.load(stream) == []
         await other.append(stream, drafts(1))
-        assert await other.head() == 1
+        assert await other.head_position() == 1
 
 
 def test_an_unreachable_database_is_told_in_its_own_words(database_url: str) -> None:
@@ -48,9 +48,9 @@ def test_an_unreachable_database_is_told_in_its_own_words(database_url: str) -> 
 async def test_what_else_the_url_says_holds_for_every_connection(database_url: str, database: Database) -> None:
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
         await store.append(uuid4(), drafts(1))
-        await store.head()
-        bell = LogListener(store.recorder.settings(), store.recorder.channel_name)
-        rung, ringing = bell.listen(), asyncio.create_task(bell.run())
+        await store.head_position()
+        bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
+        rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
         await rung.wait()
         names = database.ask(
             "SELECT DISTINCT application_name FROM pg_stat_activity "

@@ -5,11 +5,11 @@ import pytest
 from domain.chronicles.events import CHRONICLE, ChronicleEvent, ChronicleFounded, MatchEntered, Member, ReignRecorded
 from domain.kernel.basics import Instant, MatchId
 from service.store.errors import UnknownTopic
-from service.store.plain_mapper import PlainMapper
+from service.store.event_mapper import EventMapper
 from tests.kit.story import ALICE, MATCH
 
 AT = Instant("2026-11-30T02:32:49.000123Z")
-MAPPER = PlainMapper("chronicle", CHRONICLE)
+MAPPER = EventMapper("chronicle", CHRONICLE)
 MEMBERS = (Member(2, ALICE), Member(1, bot="sensible"))
 
 

@@ -12,15 +12,15 @@ from eventsourcing.persistence import InfrastructureFactory, IntegrityError, Pro
 from eventsourcing.postgres import PostgresFactory
 from psycopg.conninfo import conninfo_to_dict
 
-from service.store.recorder import SharingRecorder
-from service.store.setup import factory_for, recorder_for
+from service.store.factory import create_factory, create_recorder
+from service.store.recorder import BatchingRecorder
 from tests.service.store.database import Database
 
 
 @pytest.fixture
-def recorder(database_url: str) -> Iterator[SharingRecorder]:
-    factory = factory_for(database_url, "chronicle")
-    yield recorder_for(factory)
+def recorder(database_url: str) -> Iterator[BatchingRecorder]:
+    factory = create_factory(database_url, "chronicle")
+    yield create_recorder(factory)
     factory.close()
 
 
@@ -28,7 +28,7 @@ def stored(stream: UUID, *versions: int) -> list[StoredEvent]:
     return [StoredEvent(stream, version, "test/happened@1", str(version).encode()) for version in versions]
 
 
-def test_positions_are_the_ids_of_the_librarys_notifications(recorder: SharingRecorder) -> None:
+def test_positions_are_the_ids_of_the_librarys_notifications(recorder: BatchingRecorder) -> None:
     stream = uuid4()
     ids = recorder.insert_events(stored(stream, 1, 2))
     assert ids == [notification.id for notification in recorder.select_notifications(0, 10)]
@@ -36,11 +36,11 @@ def test_positions_are_the_ids_of_the_librarys_notifications(recorder: SharingRe
     assert recorder.select_events(stream) == stored(stream, 1, 2)
 
 
-def test_recording_nothing_answers_nothing(recorder: SharingRecorder) -> None:
+def test_recording_nothing_answers_nothing(recorder: BatchingRecorder) -> None:
     assert recorder.insert_events([]) is None
 
 
-def test_a_conflict_is_the_librarys_integrity_error(recorder: SharingRecorder) -> None:
+def test_a_conflict_is_the_librarys_integrity_error(recorder: BatchingRecorder) -> None:
     stream = uuid4()
     recorder.insert_events(stored(stream, 1, 2))
     with pytest.raises(IntegrityError):
@@ -48,7 +48,7 @@ def test_a_conflict_is_the_librarys_integrity_error(recorder: SharingRecorder) -
     assert recorder.select_events(stream) == stored(stream, 1, 2)
 
 
-def test_several_streams_are_recorded_together_or_not_at_all(recorder: SharingRecorder) -> None:
+def test_several_streams_are_recorded_together_or_not_at_all(recorder: BatchingRecorder) -> None:
     taken, free = uuid4(), uuid4()
     recorder.insert_events(stored(taken, 1))
     with pytest.raises(IntegrityError):
@@ -58,7 +58,7 @@ def test_several_streams_are_recorded_together_or_not_at_all(recorder: SharingRe
     assert recorder.select_events(free) == stored(free, 1)
 
 
-def test_threads_share_commits(recorder: SharingRecorder, database: Database) -> None:
+def test_threads_share_commits(recorder: BatchingRecorder, database: Database) -> None:
     streams = [uuid4() for _ in range(16)]
     recorder.insert_events(stored(uuid4(), 1))
     with ThreadPoolExecutor(16) as pool:
@@ -74,7 +74,7 @@ def test_threads_share_commits(recorder: SharingRecorder, database: Database) ->
     assert database.transactions() < 17
 
 
-def test_a_subscription_of_the_librarys_sees_what_is_recorded(recorder: SharingRecorder) -> None:
+def test_a_subscription_of_the_librarys_sees_what_is_recorded(recorder: BatchingRecorder) -> None:
     stream = uuid4()
     recorder.insert_events(stored(stream, 1, 2))
     with recorder.subscribe(gt=0) as subscription:
@@ -93,7 +93,7 @@ def test_an_application_of_the_librarys_runs_on_it(database_url: str) -> None:
     given = conninfo_to_dict(database_url)
     settings = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
-        "APPLICATION_RECORDER_TOPIC": "service.store.recorder:SharingRecorder",
+        "APPLICATION_RECORDER_TOPIC": "service.store.recorder:BatchingRecorder",
         "POSTGRES_DBNAME": str(given["dbname"]),
         "POSTGRES_HOST": str(given["host"]),
         "POSTGRES_PORT": str(given.get("port", "")),
@@ -117,7 +117,7 @@ def test_an_application_of_the_librarys_runs_on_it(database_url: str) -> None:
 
 
 def test_the_librarys_database_functions_are_refused(database_url: str) -> None:
-    given = {**factory_for(database_url, "chronicle").env, "POSTGRES_ENABLE_DB_FUNCTIONS": "yes"}
+    given = {**create_factory(database_url, "chronicle").env, "POSTGRES_ENABLE_DB_FUNCTIONS": "yes"}
     factory: PostgresFactory = InfrastructureFactory.construct(given)  # type: ignore[assignment]
     with pytest.raises(ProgrammingError, match="database functions"):
         factory.application_recorder()

@@ -4,20 +4,20 @@ from uuid import UUID, uuid4
 import pytest
 from eventsourcing.persistence import DataError
 
-from service.store.batching import Queue, Request
+from service.store.batching import AppendQueue, AppendRequest
 from service.store.errors import Overloaded, VersionConflict
 from service.store.rows import Row
 
 A, B, C = uuid4(), uuid4(), uuid4()
 
 
-def request(*places: tuple[UUID, int]) -> Request:
+def request(*places: tuple[UUID, int]) -> AppendRequest:
     answer: Future[list[int]] = get_running_loop().create_future()
-    return Request([Row(stream, version, "test/happened@1", b"{}") for stream, version in places], answer)
+    return AppendRequest([Row(stream, version, "test/happened@1", b"{}") for stream, version in places], answer)
 
 
-def queue_of(*requests: Request) -> Queue:
-    queue = Queue(10)
+def queue_of(*requests: AppendRequest) -> AppendQueue:
+    queue = AppendQueue(10)
     for each in requests:
         queue.add(each)
     return queue
@@ -25,47 +25,47 @@ def queue_of(*requests: Request) -> Queue:
 
 async def test_appends_to_different_streams_share_a_batch_in_groups_of_their_own() -> None:
     first, second = request((A, 1)), request((B, 7))
-    assert queue_of(first, second).take().groups == [[first], [second]]
+    assert queue_of(first, second).take_batch().groups == [[first], [second]]
 
 
 async def test_an_append_that_continues_one_before_it_shares_its_fate() -> None:
     first, other, second = request((A, 1), (A, 2)), request((B, 1)), request((A, 3))
-    assert queue_of(first, other, second).take().groups == [[first, second], [other]]
+    assert queue_of(first, other, second).take_batch().groups == [[first, second], [other]]
 
 
 async def test_a_rival_for_a_version_waits_and_so_does_what_may_be_built_upon_it() -> None:
     first, rival, after = request((A, 1)), request((A, 1)), request((A, 2))
     queue = queue_of(first, rival, after)
-    assert queue.take().groups == [[first]]
-    assert queue.take().groups == [[rival, after]]
+    assert queue.take_batch().groups == [[first]]
+    assert queue.take_batch().groups == [[rival, after]]
 
 
 async def test_an_append_to_several_streams_shares_its_fate_with_nobody() -> None:
     both, after_one, other = request((A, 1), (B, 1)), request((B, 2)), request((C, 1))
     queue = queue_of(both, after_one, other)
-    assert queue.take().groups == [[both], [other]]
-    assert queue.take().groups == [[after_one]]
+    assert queue.take_batch().groups == [[both], [other]]
+    assert queue.take_batch().groups == [[after_one]]
 
 
 async def test_an_append_to_several_streams_waits_for_each_of_them() -> None:
     one, both, after = request((A, 1)), request((A, 2), (B, 1)), request((B, 2))
     queue = queue_of(one, both, after)
-    assert queue.take().groups == [[one]]
-    assert queue.take().groups == [[both]]
-    assert queue.take().groups == [[after]]
+    assert queue.take_batch().groups == [[one]]
+    assert queue.take_batch().groups == [[both]]
+    assert queue.take_batch().groups == [[after]]
 
 
 async def test_what_waits_upon_a_refused_append_is_refused_with_all_that_follows() -> None:
     refused, after, later, other = request((A, 1)), request((A, 2)), request((A, 3)), request((B, 2))
     queue = queue_of(after, later, other)
-    queue.refuse_chained([refused])
+    queue.reject_dependents([refused])
     assert isinstance(after.answer.exception(), VersionConflict)
     assert isinstance(later.answer.exception(), VersionConflict)
-    assert queue.take().groups == [[other]]
+    assert queue.take_batch().groups == [[other]]
 
 
 async def test_a_full_queue_takes_nobody() -> None:
-    queue = Queue(1)
+    queue = AppendQueue(1)
     queue.add(request((A, 1)))
     with pytest.raises(Overloaded):
         queue.add(request((B, 1)))
@@ -81,4 +81,4 @@ async def test_versions_that_do_not_follow_each_other_are_a_conflict(versions: t
 @pytest.mark.parametrize(("version", "topic"), [(0, "a"), (-1, "a"), (2**63, "a"), (1, "a\0"), (1, "\ud800")])
 async def test_what_no_database_can_hold_is_refused_before_it_meets_others(version: int, topic: str) -> None:
     with pytest.raises(DataError):
-        Request([Row(A, version, topic, b"{}")], get_running_loop().create_future())
+        AppendRequest([Row(A, version, topic, b"{}")], get_running_loop().create_future())

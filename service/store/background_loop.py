@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own, for callers that have none."""
+"""An event loop in its own thread, for callers without a loop."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Background:
-    """Runs coroutines for other threads, which wait for them."""
+class BackgroundLoop:
+    """Runs coroutines on behalf of other threads, which block until the result is available."""
 
     def __init__(self) -> None:
         """Start the thread."""
@@ -18,7 +18,7 @@ class Background:
         self._thread.start()
 
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine to its end on the thread's loop; its result, or what it raises."""
+        """Run a coroutine to completion on the thread's loop. Returns its result or raises its exception."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     def close(self) -> None:

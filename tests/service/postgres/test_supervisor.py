@@ -1,13 +1,13 @@
-"""The keeper's log stays within bounds."""
+"""The supervisor's log stays within bounds."""
 
 from contextlib import closing
 from pathlib import Path
 
-from service.postgres.keeper import LOG_BYTES, Log
+from service.postgres.supervisor import LOG_BYTES, RotatingLog
 
 
 def test_a_full_log_starts_anew_and_keeps_one_predecessor(tmp_path: Path) -> None:
-    with closing(Log(tmp_path / "server.log")) as log:
+    with closing(RotatingLog(tmp_path / "server.log")) as log:
         for number in range(5):
             log.write(b"%d" % number * (LOG_BYTES // 2))
     assert {path.name: path.read_bytes()[:1] for path in tmp_path.iterdir()} == {
@@ -19,6 +19,6 @@ def test_a_full_log_starts_anew_and_keeps_one_predecessor(tmp_path: Path) -> Non
 
 def test_a_log_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
     for word in (b"one ", b"two"):
-        with closing(Log(tmp_path / "server.log")) as log:
+        with closing(RotatingLog(tmp_path / "server.log")) as log:
             log.write(word)
     assert (tmp_path / "server.log").read_bytes() == b"one two"

@@ -1,0 +1,52 @@
+"""Problem kinds: the HTTP status and the title of each problem code."""
+
+from typing import Final
+
+from domain.kernel.errors import Code
+from service.errors import ServiceCode
+
+STATUS: Final[dict[Code | ServiceCode, tuple[int, str]]] = {
+    "already_seated": (409, "Already seated"),
+    "already_voted": (409, "Already voted"),
+    "body_too_large": (413, "Payload too large"),
+    "decision_closed": (409, "Decision closed"),
+    "edition_name_taken": (409, "Edition name taken"),
+    "edition_unfit": (422, "Invalid edition"),
+    "forbidden": (403, "Forbidden"),
+    "internal": (500, "Internal server error"),
+    "key_reused": (422, "Idempotency key reused"),
+    "malformed": (400, "Bad request"),
+    "match_not_open": (409, "Match not open"),
+    "match_not_over": (409, "Match not over"),
+    "match_not_playing": (409, "Match not in progress"),
+    "method_not_allowed": (405, "Method not allowed"),
+    "not_allowed": (403, "Forbidden"),
+    "not_found": (404, "Not found"),
+    "not_seated": (403, "Not seated"),
+    "obstacle_settled": (409, "Obstacle already settled"),
+    "overloaded": (503, "Service overloaded"),
+    "rate_limited": (429, "Rate limit exceeded"),
+    "registration_closed": (403, "Registration closed"),
+    "rule_broken": (422, "Rule violation"),
+    "scope_missing": (403, "Insufficient scope"),
+    "seat_reserved": (409, "Seat reserved"),
+    "seat_taken": (409, "Seat taken"),
+    "take_back_barred": (409, "Undo not possible"),
+    "take_back_closed": (409, "No open undo request"),
+    "take_back_open": (409, "Undo request already open"),
+    "token_elsewhere": (403, "Token limited to another seat"),
+    "too_many_bot_matches": (409, "Bot-match limit reached"),
+    "too_many_matches": (409, "Open-match limit reached"),
+    "too_many_streams": (429, "Stream limit reached"),
+    "too_many_tokens": (409, "Token limit reached"),
+    "unauthenticated": (401, "Authentication required"),
+    "unavailable": (503, "Service unavailable"),
+    "unknown_bot": (422, "Unknown bot"),
+    "unknown_chronicle": (422, "Unknown chronicle"),
+    "unknown_edition": (422, "Unknown edition"),
+    "unknown_game": (422, "Unknown game"),
+    "unknown_reign": (404, "Unknown reign"),
+    "unknown_seat": (422, "Unknown seat"),
+    "unprocessable": (422, "Unprocessable content"),
+    "version_mismatch": (412, "Precondition failed"),
+}
