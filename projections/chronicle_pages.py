@@ -77,10 +77,10 @@ async def awaiting(connection: AsyncConnection[Any]) -> list[ChronicleId]:
 
 async def reigns(connection: AsyncConnection[Any], stream: ChronicleId, limit: int, after: str | None = None) -> Page:
     """List a chronicle's reigns in their order. Raises `BadCursor`."""
-    number = 0 if after is None else cursors.read(after, _After).number
+    number = 0 if after is None else cursors.decode(after, _After).number
     rows = await (await connection.execute(_REIGNS, (stream, number, limit + 1))).fetchall()
     lines = [_REIGN.decode(row[0]) for row in rows[:limit]]
-    return Page(lines, cursors.written(_After(lines[-1].number)) if len(rows) > limit else None)
+    return Page(lines, cursors.encode(_After(lines[-1].number)) if len(rows) > limit else None)
 
 
 async def all_reigns(connection: AsyncConnection[Any], stream: ChronicleId) -> list[ReignLine]:
@@ -91,14 +91,14 @@ async def all_reigns(connection: AsyncConnection[Any], stream: ChronicleId) -> l
 
 async def hall(connection: AsyncConnection[Any], limit: int, after: str | None = None) -> Hall:
     """List the longest reigns of all chronicles. Raises `BadCursor`."""
-    end = None if after is None else cursors.read(after, _AfterInHall)
+    end = None if after is None else cursors.decode(after, _AfterInHall)
     place = {"duration": end and end.duration, "position": end and end.position, "limit": limit + 1}
     rows = await (await connection.execute(_HALL, place)).fetchall()
     lines: list[HallLine] = []
     for stream, name, position, duration, line in rows[:limit]:
         end = _following(end, duration, position)
         lines.append(HallLine(end.place, stream, name, _REIGN.decode(line)))
-    return Hall(lines, cursors.written(end) if end is not None and len(rows) > limit else None)
+    return Hall(lines, cursors.encode(end) if end is not None and len(rows) > limit else None)
 
 
 def _following(end: _AfterInHall | None, duration: int, position: int) -> _AfterInHall:

@@ -98,28 +98,28 @@ class _Row(Struct, frozen=True):
     line: ChronicleLine
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the chronicles; raises `KeyError` for one that was never founded."""
-    rows = _load(cursor, {entry.match for entry in entries})
-    for entry in entries:
-        stream = ChronicleId(entry.match)
-        row = _founded(entry) if isinstance(entry.event, ChronicleFounded) else rows[stream]
-        rows[stream] = _told(row, entry)
-        _write(cursor, entry)
+def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Take events into the chronicles; raises `KeyError` for one that was never founded."""
+    rows = _load(cursor, {recorded.match for recorded in events})
+    for recorded in events:
+        stream = ChronicleId(recorded.match)
+        row = _founded(recorded) if isinstance(recorded.event, ChronicleFounded) else rows[stream]
+        rows[stream] = _told(row, recorded)
+        _write(cursor, recorded)
     cursor.executemany(_SAVE, [(stream, row.awaited, _json(row.line)) for stream, row in rows.items()])
 
 
-def _founded(entry: RecordedEvent) -> _Row:
-    event = entry.event
+def _founded(recorded: RecordedEvent) -> _Row:
+    event = recorded.event
     assert isinstance(event, ChronicleFounded)  # noqa: S101 -- for the type checker
-    stream = ChronicleId(entry.match)
+    stream = ChronicleId(recorded.match)
     year = event.first_year
-    return _Row(0, ChronicleLine(stream, entry.version, event.name, event.founder, entry.at, year, year))
+    return _Row(0, ChronicleLine(stream, recorded.version, event.name, event.founder, recorded.at, year, year))
 
 
-def _told(row: _Row, entry: RecordedEvent) -> _Row:
-    line = replace(row.line, version=entry.version)
-    match entry.event:
+def _told(row: _Row, recorded: RecordedEvent) -> _Row:
+    line = replace(row.line, version=recorded.version)
+    match recorded.event:
         case MatchEntered():
             return _Row(row.awaited + 1, line)
         case MatchStruck():
@@ -131,19 +131,19 @@ def _told(row: _Row, entry: RecordedEvent) -> _Row:
             return _Row(row.awaited, line)
 
 
-def _write(cursor: Cursor[TupleRow], entry: RecordedEvent) -> None:
-    match entry.event:
+def _write(cursor: Cursor[TupleRow], recorded: RecordedEvent) -> None:
+    match recorded.event:
         case ReignRecorded() as reign:
-            line = _json(_read(entry, reign))
-            cursor.execute(_ADD_REIGN, (entry.match, reign.number, entry.position, reign.duration, line))
+            line = _json(_read(recorded, reign))
+            cursor.execute(_ADD_REIGN, (recorded.match, reign.number, recorded.position, reign.duration, line))
         case ObstacleReplaced(reign=number, by=by, words=words):
-            cursor.execute(_REPLACE, (_json({"by": by, "words": words}), entry.match, number))
+            cursor.execute(_REPLACE, (_json({"by": by, "words": words}), recorded.match, number))
         case _:
             pass
 
 
-def _read(entry: RecordedEvent, reign: ReignRecorded) -> ReignLine:
-    return ReignLine(**{**asdict(reign), "at": entry.at, "obstacle": Obstacle(reign.obstacle)})
+def _read(recorded: RecordedEvent, reign: ReignRecorded) -> ReignLine:
+    return ReignLine(**{**asdict(reign), "at": recorded.at, "obstacle": Obstacle(reign.obstacle)})
 
 
 def _load(cursor: Cursor[TupleRow], streams: Iterable[str]) -> dict[ChronicleId, _Row]:

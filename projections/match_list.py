@@ -152,22 +152,22 @@ line_of: Final = msgspec.json.Decoder(MatchLine).decode
 """Read a line as it is kept."""
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the list; raises `KeyError` for a match that was never opened."""
-    newest = {entry.match: entry for entry in entries}
+def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Take events into the list; raises `KeyError` for a match that was never opened."""
+    newest = {recorded.match: recorded for recorded in events}
     rows = _load(cursor, newest)
     people: list[_Found] = []
     guests: list[_Found] = []
     tags: list[_Found] = []
-    for entry in entries:
-        if isinstance(entry.event, _Telling):
-            rows[entry.match] = row = _told(rows, entry, entry.event)
-            if isinstance(entry.event, SeatTaken) and entry.event.player is not None:
-                people.append(_Found(entry.event.player, row.line.opened_at, row.number))
-            elif isinstance(entry.event, MatchOpened):
+    for recorded in events:
+        if isinstance(recorded.event, _Telling):
+            rows[recorded.match] = row = _told(rows, recorded, recorded.event)
+            if isinstance(recorded.event, SeatTaken) and recorded.event.player is not None:
+                people.append(_Found(recorded.event.player, row.line.opened_at, row.number))
+            elif isinstance(recorded.event, MatchOpened):
                 tags += (_Found(tag, row.line.opened_at, row.number) for tag in row.line.tags)
-                guests += (_Found(guest, row.line.opened_at, row.number) for guest in _guests(entry.event))
-    _save(cursor, [_moved(rows[match], entry) for match, entry in newest.items()])
+                guests += (_Found(guest, row.line.opened_at, row.number) for guest in _guests(recorded.event))
+    _save(cursor, [_moved(rows[match], recorded) for match, recorded in newest.items()])
     _save_found(cursor, _SAVE_PLAYERS, people)
     _save_found(cursor, _SAVE_GUESTS, guests)
     _save_found(cursor, _SAVE_TAGS, tags)
@@ -178,28 +178,28 @@ def _guests(event: MatchOpened) -> set[PlayerId]:
     return set() if arrangement.visibility == "public" else {event.opener, *arrangement.invited}
 
 
-def _told(rows: dict[MatchId, _Row], entry: RecordedEvent, event: _Telling) -> _Row:
+def _told(rows: dict[MatchId, _Row], recorded: RecordedEvent, event: _Telling) -> _Row:
     if isinstance(event, MatchOpened):
-        return _Row(entry.position, _opened(entry, event))
-    row = rows[entry.match]
+        return _Row(recorded.position, _opened(recorded, event))
+    row = rows[recorded.match]
     return replace(row, line=_changed(row.line, event))
 
 
-def _opened(entry: RecordedEvent, event: MatchOpened) -> MatchLine:
+def _opened(recorded: RecordedEvent, event: MatchOpened) -> MatchLine:
     arrangement = event.arrangement or PLAIN
     return MatchLine(
-        id=entry.match,
+        id=recorded.match,
         game=event.game,
         phase="open",
-        version=entry.version,
-        opened_at=entry.at,
-        updated_at=entry.at,
+        version=recorded.version,
+        opened_at=recorded.at,
+        updated_at=recorded.at,
         edition=event.edition,
         visibility=arrangement.visibility,
         delay=arrangement.delay,
         tags=arrangement.tags,
         practice=arrangement.is_practice,
-        imported=entry.imported,
+        imported=recorded.imported,
         seats=tuple(SeatLine(Seat(number)) for number in range(event.seats)),
         outcome=None,
     )

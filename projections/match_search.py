@@ -76,7 +76,7 @@ async def page(
     eyes: Eyes = "everybody",
 ) -> Page:
     """List matches, newest first; a cursor stays right while matches arrive. Raises `BadCursor`."""
-    end = None if after is None else cursors.read(after, _After)
+    end = None if after is None else cursors.decode(after, _After)
     tests = [*_tests(wanted), *_seen_by(eyes), *_beyond(end)]
     values = [value for _, given in tests for value in given]
     found = await connection.execute(_query(wanted, [test for test, _ in tests]), (*values, limit + 1))
@@ -84,7 +84,7 @@ async def page(
     following = None
     if len(rows) > limit:
         number, last = rows[limit - 1]
-        following = cursors.written(_After(last.opened_at, number))
+        following = cursors.encode(_After(last.opened_at, number))
     return Page([line if eyes == "service" else shown(line) for _, line in rows[:limit]], following)
 
 

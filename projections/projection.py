@@ -23,7 +23,7 @@ class Projection:
 
     `tables` creates what is missing, by names without a schema: the search path says where. `kinds`
     are the events whose content it needs; where it `sees_newest` it is also shown the newest event of
-    each match in a batch, whatever it is (without content). `project` takes entries in the order of the
+    each match in a batch, whatever it is (without content). `project` takes events in the order of the
     log into the tables, through a cursor whose transaction keeps the position too. Only one runs at a
     time, so it may read, reckon and write. `revision` is raised when the same log comes to give other rows
     in the same tables.

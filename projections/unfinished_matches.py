@@ -35,24 +35,24 @@ class Load(Struct, frozen=True):
     with_bots: int
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the table."""
-    for entry in entries:
-        if isinstance(entry.event, _Telling):
-            _tell(cursor, entry, entry.event)
+def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Take events into the table."""
+    for recorded in events:
+        if isinstance(recorded.event, _Telling):
+            _tell(cursor, recorded, recorded.event)
 
 
-def _tell(cursor: Cursor[TupleRow], entry: RecordedEvent, event: _Telling) -> None:
+def _tell(cursor: Cursor[TupleRow], recorded: RecordedEvent, event: _Telling) -> None:
     match event:
         case MatchOpened():
-            cursor.execute("INSERT INTO under_way (match, opener) VALUES (%s, %s)", (entry.match, event.opener))
+            cursor.execute("INSERT INTO under_way (match, opener) VALUES (%s, %s)", (recorded.match, event.opener))
         case SeatTaken():
             if event.bot is not None:
-                cursor.execute("UPDATE under_way SET has_bots = true WHERE match = %s", (entry.match,))
+                cursor.execute("UPDATE under_way SET has_bots = true WHERE match = %s", (recorded.match,))
         case MatchStarted():
-            cursor.execute("UPDATE under_way SET has_started = true WHERE match = %s", (entry.match,))
+            cursor.execute("UPDATE under_way SET has_started = true WHERE match = %s", (recorded.match,))
         case MatchFinished() | MatchAbandoned():
-            cursor.execute("DELETE FROM under_way WHERE match = %s", (entry.match,))
+            cursor.execute("DELETE FROM under_way WHERE match = %s", (recorded.match,))
         case _:
             assert_never(event)
 

@@ -11,7 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.access.players import Players
@@ -123,7 +123,7 @@ async def _start(
         await prepare(connection)
     tokens = Tokens(pool)
     following = await asyncio.to_thread(
-        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), PROJECTIONS.values()
+        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), projections_of(catalogue).values()
     )
     stack.push_async_callback(following.close)
     histories = MatchEventStore(store, catalogue)

@@ -17,7 +17,7 @@ from domain.audit.verify import Failure, Proof, verify
 from domain.catalogue import CATALOGUE
 from domain.kernel.errors import Refused
 from domain.kernel.receipts import Receipt
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck
 from service.access.players import register_offline
@@ -33,6 +33,7 @@ from service.settings import Settings, SettingsError, from_environment
 from service.store.event_codec import EventCodec
 from service.store.store import Store
 
+_PROJECTIONS = projections_of(CATALOGUE)
 _out = Console()
 _err = Console(stderr=True)
 
@@ -168,14 +169,14 @@ def projections_group() -> None:
 
 
 @projections_group.command("rebuild")
-@click.argument("names", nargs=-1, type=click.Choice(list(PROJECTIONS)))
+@click.argument("names", nargs=-1, type=click.Choice(list(_PROJECTIONS)))
 def rebuild_command(names: tuple[str, ...]) -> None:
     """Build read models anew from the log (all of them for no name); a running service goes on meanwhile."""
     with database_or_running(_settings()) as url:
         store = Store.open(url, schema=SCHEMA)
         runner = Runner(store.recorder, EventCodec(CATALOGUE))
         try:
-            for name in names or PROJECTIONS:
+            for name in names or _PROJECTIONS:
                 _rebuild(runner, name)
         except (RebuildUnderWay, Stuck) as error:
             raise click.ClickException(str(error)) from None
@@ -187,4 +188,4 @@ def rebuild_command(names: tuple[str, ...]) -> None:
 def _rebuild(runner: Runner, name: str) -> None:
     with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=_err) as progress:
         task = progress.add_task(name, total=None)
-        rebuild(runner, PROJECTIONS[name], lambda done, of: progress.update(task, completed=done, total=of))
+        rebuild(runner, _PROJECTIONS[name], lambda done, of: progress.update(task, completed=done, total=of))

@@ -8,7 +8,6 @@ from litestar.params import Parameter
 
 from domain.kernel.game import AnyGame
 from domain.matches.settings import check_tags
-from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.scopes import ALL_TIME, scope
 from service.errors import ServiceError
 from service.http.paging import WORD
@@ -53,7 +52,7 @@ def _check(game: AnyGame, kind: str, value: Any) -> None:  # noqa: ANN401 -- a w
 
 
 def _check_division(game: AnyGame, kind: str, value: str) -> None:
-    option = board_of(game.key).divisions.get(kind)
+    option = game.board.divisions.get(kind)
     if option is None:
         raise ServiceError("unprocessable", f"{game.title} is not counted by {kind}.")
     try:

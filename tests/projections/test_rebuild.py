@@ -8,14 +8,13 @@ from psycopg.rows import TupleRow
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.matches.events import SeatForfeited
 from domain.matches.settings import MatchSettings, Moment
-from projections.catalogue import PROJECTIONS
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
 from projections.rebuild import RebuildUnderWay, rebuild
 from projections.runner import Runner, Stuck, serving
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE
-from tests.projections.conftest import catch_up, kept, opened, played, record, seated
+from tests.projections.conftest import PROJECTIONS, catch_up, kept, opened, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
 

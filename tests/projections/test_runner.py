@@ -11,10 +11,9 @@ from projections.match_search import Wanted, page
 from projections.projection import Projection
 from projections.recorded_events import RecordedEvent
 from projections.runner import Copy, Runner, Step, Stuck, serving
-from projections.scoreboard import SCOREBOARD
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB
-from tests.projections.conftest import catch_up, kept, opened, played, record
+from tests.projections.conftest import PROJECTIONS, catch_up, kept, opened, played, record
 
 Connection = AsyncConnection[TupleRow]
 
@@ -69,7 +68,7 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
     poison = len(good.records) + 1
     with pytest.raises(Stuck, match=f"position {poison} on"):
         drain(runner, serving(MATCH_LIST))
-    step = runner.step(serving(SCOREBOARD), 1_000)
+    step = runner.step(serving(PROJECTIONS["scoreboard"]), 1_000)
     assert step is not None
     assert step.done
     assert [line.id for line in (await page(connection, Wanted(), 9)).matches] == [good.match.terms.id]
@@ -95,8 +94,8 @@ async def test_a_projection_that_another_process_steps_is_passed_by(
 async def test_positions_reach_the_end_of_a_log_that_holds_nothing_of_interest(store: Store, runner: Runner) -> None:
     await record(store, opened())
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"{}")])
-    step = runner.step(serving(SCOREBOARD), 10)
-    assert (step, where(runner, serving(SCOREBOARD))) == (Step(1, 2, 2), (2, 2))
+    step = runner.step(serving(PROJECTIONS["scoreboard"]), 10)
+    assert (step, where(runner, serving(PROJECTIONS["scoreboard"]))) == (Step(1, 2, 2), (2, 2))
 
 
 async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: Connection) -> None:
@@ -104,6 +103,6 @@ async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: 
     catch_up(runner)
     rows = await kept(connection)
     catch_up(runner)
-    runner.prepare(serving(MATCH_LIST), serving(SCOREBOARD))
+    runner.prepare(serving(MATCH_LIST), serving(PROJECTIONS["scoreboard"]))
     catch_up(runner)
     assert await kept(connection) == rows

@@ -18,7 +18,6 @@ from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
-from projections.projection import Projection
 from service.errors import ServiceError
 from service.http.header_parameters import TakesHeaders, header
 from service.http.services import Services
@@ -50,14 +49,14 @@ def position_of(position: int) -> dict[str, str]:
     return {POSITION: str(position)}
 
 
-def fresh(projection: Projection) -> Callable[[ASGIApp], ASGIApp]:
-    """Make the middleware of a route that reads a projection."""
+def fresh(projection: str) -> Callable[[ASGIApp], ASGIApp]:
+    """Make the middleware of a route that reads the projection of this name."""
 
     def wrap(app: ASGIApp) -> ASGIApp:
         async def waited(scope: Scope, receive: Receive, send: Send) -> None:
             service: Services = scope["litestar_app"].state["service"]
             asked = FreshnessRequest.of(Headers.from_scope(scope))
-            headers = await _wait(service, projection.name, asked)
+            headers = await _wait(service, projection, asked)
 
             async def told(message: Message) -> None:
                 if message["type"] == "http.response.start":

@@ -175,7 +175,7 @@ def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
 @get(
     "/hall",
     summary="The longest reigns of all chronicles",
-    middleware=[fresh(CHRONICLES)],
+    middleware=[fresh(CHRONICLES.name)],
     operation_class=Fresh,
 )
 async def hall(service: TheService, after: After = None, limit: Limit = 50) -> HallAnswer:

@@ -48,7 +48,7 @@ class MatchesAnswer(Struct, frozen=True):
     next: str | None
 
 
-@get("/", summary="Find matches, newest first", middleware=[fresh(MATCH_LIST)], operation_class=Fresh)
+@get("/", summary="Find matches, newest first", middleware=[fresh(MATCH_LIST.name)], operation_class=Fresh)
 async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     request: AnyRequest,
     game_key: GameFilter = None,
@@ -88,7 +88,7 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
 @get(
     "/players/{player:uuid}/matches",
     summary="The matches in which a person has or had a seat, newest first",
-    middleware=[fresh(MATCH_LIST)],
+    middleware=[fresh(MATCH_LIST.name)],
     operation_class=Fresh,
 )
 async def matches_of(
