@@ -1,4 +1,4 @@
-"""Rings when the log has grown: by PostgreSQL's notifications, on one connection of the process for all who wait."""
+"""Listener for PostgreSQL notifications about new events, on one connection per process."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ _BREATH = 0.02
 
 
 class LogListener:
-    """Wakes everybody who waits at each notification; a lost one, or a lost connection, costs them a delay only."""
+    """Wakes all waiting tasks at each notification. A lost notification or connection causes a delay only."""
 
     def __init__(self, settings: Mapping[str, Any], channel: str) -> None:
-        """Listen to `channel` through a connection with these psycopg settings."""
+        """Listen to `channel` on a connection with these psycopg settings."""
         self._settings = settings
         self._listen = SQL("LISTEN {}").format(Identifier(channel))
         self._rung = asyncio.Event()
 
     async def run(self) -> None:
-        """Listen until cancelled; an unreachable database is waited for."""
+        """Listen until cancelled; reconnects after a lost connection."""
         while True:
             try:
                 await self._attend()
@@ -45,12 +45,12 @@ class LogListener:
         rung.set()
 
     def listen(self) -> asyncio.Event:
-        """Give the event that the next ring sets: take it before you look, wait for it after."""
+        """Return the event that the next notification sets. Take it before reading the log, wait for it afterwards."""
         return self._rung
 
 
 async def until(seconds: float, *events: asyncio.Event) -> None:
-    """Wait for the first of these events, a ring say, but no longer than this."""
+    """Wait for the first of these events, at most so many seconds."""
     waiting = [asyncio.ensure_future(event.wait()) for event in events]
     try:
         await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

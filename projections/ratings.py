@@ -63,10 +63,10 @@ _Count = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class Rating(Struct, frozen=True):
-    """How strong somebody is believed to be at a game.
+    """Rating of a person at a game.
 
-    `rating` is `mu - 3 * sigma`: almost certainly, the person is no weaker. `matches` counts those that were rated,
-    the newest at `rated_at`.
+    `rating` is `mu - 3 * sigma`, a cautious estimate. `matches` counts the rated matches; `rated_at` is the end of
+    the newest one.
     """
 
     rating: float

@@ -1,4 +1,4 @@
-"""Builds a projection anew from the whole log while the former one is read, then puts it in its place."""
+"""Rebuilds a projection from the whole log while queries read the former tables, then replaces them."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -10,20 +10,20 @@ from projections.projection import Projection
 from projections.runner import UNREACHABLE, Copy, Runner, built_aside, serving
 
 Progress = Callable[[int, int], None]
-"""Told how far in the log the work is, and where the log ends by now."""
+"""Called with the position reached and the newest position of the log."""
 
 _BATCH = 5_000
 _PAUSE = 0.1
 
 
 class RebuildUnderWay(Exception):  # noqa: N818 -- a state of a projection
-    """Somebody else is rebuilding this projection."""
+    """Another process is rebuilding this projection."""
 
 
 def rebuild(runner: Runner, projection: Projection, progress: Progress) -> None:
-    """Rebuild a projection, also one that another release serves in another form.
+    """Rebuild a projection, even while another release serves another form of it.
 
-    Raises `RebuildUnderWay`, or as `Runner.step` does; the former one stays then.
+    Raises `RebuildUnderWay`, and as `Runner.step` does; the former tables then stay in use.
     """
     built = built_aside(projection)
     with _alone(runner, built.name):

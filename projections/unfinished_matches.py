@@ -1,4 +1,4 @@
-"""Matches that are not over, by who opened them: for how many each person keeps waiting, and bots busy."""
+"""Projection `under_way`: unfinished matches by their opener, for the quotas on open matches and on bots."""
 
 from collections.abc import Sequence
 from typing import Any, Final, assert_never
@@ -25,24 +25,24 @@ _LOAD: Final = f"""
 SELECT count(*) FILTER (WHERE NOT has_started), count(*) FILTER (WHERE has_bots)
 FROM {SCHEMA}.under_way WHERE opener = %s AND match <> ALL(%s::uuid[])
 """  # noqa: S608 -- a constant
-_Telling = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned
+_Relevant = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned
 
 
 class Load(Struct, frozen=True):
-    """How many matches of a person have not started, and in how many that are not over bots sit."""
+    """Number of a person's matches that have not started, and of unfinished ones with bots."""
 
     open: int
     with_bots: int
 
 
 def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
-    """Take events into the table."""
+    """Apply events to the table."""
     for recorded in events:
-        if isinstance(recorded.event, _Telling):
-            _tell(cursor, recorded, recorded.event)
+        if isinstance(recorded.event, _Relevant):
+            _apply(cursor, recorded, recorded.event)
 
 
-def _tell(cursor: Cursor[TupleRow], recorded: RecordedEvent, event: _Telling) -> None:
+def _apply(cursor: Cursor[TupleRow], recorded: RecordedEvent, event: _Relevant) -> None:
     match event:
         case MatchOpened():
             cursor.execute("INSERT INTO under_way (match, opener) VALUES (%s, %s)", (recorded.match, event.opener))
@@ -67,7 +67,7 @@ UNFINISHED_MATCHES: Final = Projection(
 
 
 async def load_of(connection: AsyncConnection[Any], opener: PlayerId, but: list[MatchId]) -> Load:
-    """Count a person's matches, apart from these."""
+    """Count the unfinished matches of a person, except for the given ones."""
     found = await connection.execute(_LOAD, (opener, but))
     row = await found.fetchone()
     return Load(0, 0) if row is None else Load(*row)
