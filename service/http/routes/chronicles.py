@@ -1,4 +1,4 @@
-"""Chronicles: founding one, reading it as JSON, text or Markdown, naming obstacles, the hall of the longest reigns."""
+"""Routes of chronicles: found one, read it as JSON, text or Markdown, replace an obstacle, list the longest reigns."""
 
 import asyncio
 from dataclasses import dataclass
@@ -103,7 +103,7 @@ async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[Foun
 
 @dataclass
 class _Printed(Operation):
-    """Says that texts are answered, too."""
+    """Adds the text formats to the responses of the operation."""
 
     def __post_init__(self) -> None:
         told = (self.responses or {})["200"]
@@ -196,7 +196,7 @@ def _id(chronicle: UUID) -> ChronicleId:
 
 
 async def _newest(service: Services, chronicle: UUID) -> ChronicleLine:
-    """Read a chronicle as it stands, or as far as its read model has come within a while."""
+    """Read the current chronicle, or the state that the projection has reached after the timeout."""
     known = await service.chronicles.settled(_id(chronicle))
     waited = 0.0
     while True:

@@ -1,4 +1,4 @@
-"""The scoreboards."""
+"""Routes of the scoreboards of games: people, bots and pairs."""
 
 from collections.abc import Mapping
 
