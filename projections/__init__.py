@@ -1,1 +1,1 @@
-"""Read models: tables that answer questions across matches, computed from the log and from nothing else."""
+"""Projections: tables for queries across matches, computed from the log alone."""

@@ -1,18 +1,27 @@
-"""The read models, by name."""
+"""All projections of a catalogue of games, by name."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
 
+from domain.kernel.game import AnyGame
+from projections import player_records, ratings, scoreboard
+from projections.boards import Boards
 from projections.chronicles import CHRONICLES
 from projections.deadlines import DEADLINES
 from projections.match_list import MATCH_LIST
-from projections.player_records import PLAYER_RECORDS
 from projections.projection import Projection
-from projections.ratings import RATINGS
-from projections.scoreboard import SCOREBOARD
 from projections.unfinished_matches import UNFINISHED_MATCHES
 
-PROJECTIONS: Final[Mapping[str, Projection]] = {
-    projection.name: projection
-    for projection in (MATCH_LIST, SCOREBOARD, PLAYER_RECORDS, RATINGS, CHRONICLES, UNFINISHED_MATCHES, DEADLINES)
-}
+
+def projections_of(games: Iterable[AnyGame]) -> Mapping[str, Projection]:
+    """Build the projections of these games, of a `Catalogue` for example; their boards say how matches count."""
+    boards = Boards(games)
+    projections = (
+        MATCH_LIST,
+        scoreboard.projection(boards),
+        player_records.projection(boards),
+        ratings.projection(boards),
+        CHRONICLES,
+        UNFINISHED_MATCHES,
+        DEADLINES,
+    )
+    return {projection.name: projection for projection in projections}

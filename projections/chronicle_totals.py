@@ -1,4 +1,4 @@
-"""What the reigns of a chronicle add up to: reckoned reign by reign, so that any order of batches gives the same."""
+"""Totals of a chronicle, computed reign by reign, so that batches of any size give the same result."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,17 +12,17 @@ from domain.kernel.basics import PlayerId
 
 
 class Mark(Struct, frozen=True):
-    """A record: the reign that set it (of equal ones the first), and its figure."""
+    """Record of a chronicle: the first reign that reached the value."""
 
     reign: int
     value: int
 
 
 class Records(Struct, frozen=True):
-    """What has not been surpassed; null before the first reign that could set it.
+    """Records of a chronicle; null before the first reign that can set one.
 
     `longest`, `longest_won`, `longest_lost` and `shortest` are years, `silent_boxes` boxes of one reign, and
-    `won_in_a_row` counts the won reigns up to the one that is named.
+    `won_in_a_row` counts the consecutive won reigns up to the named one.
     """
 
     longest: Mark | None = None
@@ -34,7 +34,7 @@ class Records(Struct, frozen=True):
 
 
 class MemberTotal(Struct, frozen=True):
-    """A person or a bot: how many seats in Councils of this chronicle, how many of them won, how many years."""
+    """Total of a person or a bot over all seats: reigns, won reigns and years."""
 
     player: PlayerId | None
     bot: str | None
@@ -44,7 +44,7 @@ class MemberTotal(Struct, frozen=True):
 
 
 class ThroneTotal(Struct, frozen=True):
-    """A character: how many reigns put it on the throne, and how many years these lasted."""
+    """Total of a character: the reigns that put it on the throne, and their years."""
 
     character: str
     reigns: int = 0
@@ -52,7 +52,7 @@ class ThroneTotal(Struct, frozen=True):
 
 
 class Totals(Struct, frozen=True):
-    """All reigns together; `members` and `thrones` in the order of their first appearance."""
+    """Totals of all reigns; `members` and `thrones` are in the order of their first appearance."""
 
     reigns: int = 0
     won: int = 0

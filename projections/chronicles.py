@@ -1,7 +1,7 @@
-"""The chronicles: what their reigns add up to, and each reign as it is read."""
+"""Projection `chronicles`: chronicles with their totals, and their reigns; `projections.chronicle_pages` reads them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -53,8 +53,11 @@ WHERE chronicle = %s AND number = %s
 """
 
 
+MembersT = TypeVar("MembersT")
+
+
 class ChronicleLine(Struct, frozen=True):
-    """A chronicle: `throne` is who sits on it now, `next_year` where the next reign starts."""
+    """Chronicle with its totals; `throne` is the holder of the throne now, `next_year` the first of the next reign."""
 
     id: ChronicleId
     version: Version
@@ -68,20 +71,20 @@ class ChronicleLine(Struct, frozen=True):
 
 
 class Obstacle(Struct, frozen=True):
-    """The greatest obstacle of a reign: the Dilemma's name, and what the member `by` said instead, if one did."""
+    """Greatest obstacle of a reign: its name, and the words of the member `by` that replace it, if any."""
 
     name: str
     words: str | None = None
     by: PlayerId | None = None
 
 
-class ReignLine(Struct, frozen=True):
-    """A reign as it is read."""
+class Reign(Struct, Generic[MembersT], frozen=True):
+    """Reign of a chronicle, with its members in any form."""
 
     number: int
     match: MatchId
     at: Instant
-    members: tuple[Member, ...]
+    members: MembersT
     year: int
     month: str | None
     won: bool
@@ -93,33 +96,37 @@ class ReignLine(Struct, frozen=True):
     obstacle: Obstacle
 
 
+class ReignLine(Reign[tuple[Member, ...]], frozen=True):
+    """Reign with its members by id."""
+
+
 class _Row(Struct, frozen=True):
     awaited: int
     line: ChronicleLine
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the chronicles; raises `KeyError` for one that was never founded."""
-    rows = _load(cursor, {entry.match for entry in entries})
-    for entry in entries:
-        stream = ChronicleId(entry.match)
-        row = _founded(entry) if isinstance(entry.event, ChronicleFounded) else rows[stream]
-        rows[stream] = _told(row, entry)
-        _write(cursor, entry)
+def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Apply events to the chronicles; raises `KeyError` for a chronicle that was never founded."""
+    rows = _load(cursor, {recorded.match for recorded in events})
+    for recorded in events:
+        stream = ChronicleId(recorded.match)
+        row = _founded(recorded) if isinstance(recorded.event, ChronicleFounded) else rows[stream]
+        rows[stream] = _with_event(row, recorded)
+        _save_reign(cursor, recorded)
     cursor.executemany(_SAVE, [(stream, row.awaited, _json(row.line)) for stream, row in rows.items()])
 
 
-def _founded(entry: RecordedEvent) -> _Row:
-    event = entry.event
+def _founded(recorded: RecordedEvent) -> _Row:
+    event = recorded.event
     assert isinstance(event, ChronicleFounded)  # noqa: S101 -- for the type checker
-    stream = ChronicleId(entry.match)
+    stream = ChronicleId(recorded.match)
     year = event.first_year
-    return _Row(0, ChronicleLine(stream, entry.version, event.name, event.founder, entry.at, year, year))
+    return _Row(0, ChronicleLine(stream, recorded.version, event.name, event.founder, recorded.at, year, year))
 
 
-def _told(row: _Row, entry: RecordedEvent) -> _Row:
-    line = replace(row.line, version=entry.version)
-    match entry.event:
+def _with_event(row: _Row, recorded: RecordedEvent) -> _Row:
+    line = replace(row.line, version=recorded.version)
+    match recorded.event:
         case MatchEntered():
             return _Row(row.awaited + 1, line)
         case MatchStruck():
@@ -131,19 +138,19 @@ def _told(row: _Row, entry: RecordedEvent) -> _Row:
             return _Row(row.awaited, line)
 
 
-def _write(cursor: Cursor[TupleRow], entry: RecordedEvent) -> None:
-    match entry.event:
+def _save_reign(cursor: Cursor[TupleRow], recorded: RecordedEvent) -> None:
+    match recorded.event:
         case ReignRecorded() as reign:
-            line = _json(_read(entry, reign))
-            cursor.execute(_ADD_REIGN, (entry.match, reign.number, entry.position, reign.duration, line))
+            line = _json(_reign_line(recorded, reign))
+            cursor.execute(_ADD_REIGN, (recorded.match, reign.number, recorded.position, reign.duration, line))
         case ObstacleReplaced(reign=number, by=by, words=words):
-            cursor.execute(_REPLACE, (_json({"by": by, "words": words}), entry.match, number))
+            cursor.execute(_REPLACE, (_json({"by": by, "words": words}), recorded.match, number))
         case _:
             pass
 
 
-def _read(entry: RecordedEvent, reign: ReignRecorded) -> ReignLine:
-    return ReignLine(**{**asdict(reign), "at": entry.at, "obstacle": Obstacle(reign.obstacle)})
+def _reign_line(recorded: RecordedEvent, reign: ReignRecorded) -> ReignLine:
+    return ReignLine(**{**asdict(reign), "at": recorded.at, "obstacle": Obstacle(reign.obstacle)})
 
 
 def _load(cursor: Cursor[TupleRow], streams: Iterable[str]) -> dict[ChronicleId, _Row]:
@@ -152,7 +159,7 @@ def _load(cursor: Cursor[TupleRow], streams: Iterable[str]) -> dict[ChronicleId,
     return {row.line.id: row for row in rows}
 
 
-def _json(value: Any) -> str:  # noqa: ANN401 -- whatever is kept
+def _json(value: Any) -> str:  # noqa: ANN401 -- any row
     return msgspec.json.encode(value).decode()
 
 

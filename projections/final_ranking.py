@@ -1,7 +1,7 @@
-"""How people fared in a match that some of them left.
+"""Final ranking of a match in which seats were forfeited.
 
-Who forfeits a seat has lost to all who stayed, whatever the bot in that seat achieves: the first to leave is
-last of all. Those who stayed are ranked by the game's outcome.
+A person who forfeits a seat ranks behind everybody who stayed, whatever the bot in that seat achieves; the first
+person to leave ranks last. The game's outcome ranks the people who stayed.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from domain.kernel.messages import Outcome
 OutcomeT = TypeVar("OutcomeT", bound=Outcome)
 
 
-def ranked(outcome: OutcomeT, left: Sequence[Seat]) -> OutcomeT:
-    """Put the seats that were left (in that order) last.
+def with_final_ranking(outcome: OutcomeT, forfeited: Sequence[Seat]) -> OutcomeT:
+    """Rank the forfeited seats, given in the order of forfeiting, behind all others.
 
-    Where bots in such seats alone won, the best of those who stayed win; where nobody won, nobody does.
+    If only forfeited seats won, the best of the remaining seats win instead. If nobody won, nobody wins.
     """
-    if not left:
+    if not forfeited:
         return outcome
-    stayed = [seat for seat in seats_of(len(outcome.ranking)) if seat not in left]
-    return replace(outcome, ranking=_ranking(outcome.ranking, stayed, left), winners=_winners(outcome, stayed))
+    stayed = [seat for seat in seats_of(len(outcome.ranking)) if seat not in forfeited]
+    return replace(outcome, ranking=_ranking(outcome.ranking, stayed, forfeited), winners=_winners(outcome, stayed))
 
 
-def _ranking(ranking: Sequence[int], stayed: Sequence[Seat], left: Sequence[Seat]) -> tuple[int, ...]:
-    ranks = {seat: len(ranking) - order for order, seat in enumerate(left)}
+def _ranking(ranking: Sequence[int], stayed: Sequence[Seat], forfeited: Sequence[Seat]) -> tuple[int, ...]:
+    ranks = {seat: len(ranking) - order for order, seat in enumerate(forfeited)}
     ranks |= {seat: 1 + sum(ranking[other] < ranking[seat] for other in stayed) for seat in stayed}
     return tuple(ranks[seat] for seat in seats_of(len(ranking)))
 

@@ -1,4 +1,4 @@
-"""The match list: one row for each match, with all that it is found by; `projections.match_search` finds it."""
+"""Projection `match_list`: one row for each match, with the columns that `projections.match_search` filters by."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
@@ -25,7 +25,7 @@ from projections.projection import Projection
 from projections.recorded_events import RecordedEvent
 
 _Change = SeatTaken | MatchStarted | SeatForfeited | MatchFinished | MatchAbandoned
-_Telling = MatchOpened | _Change
+_Relevant = MatchOpened | _Change
 
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS match_list (
@@ -120,13 +120,13 @@ class MatchLine(Struct, frozen=True):
     outcome: Outcome | None
 
 
-class _Row(Struct, frozen=True):
+class _Listed(Struct, frozen=True):
     number: int
     line: MatchLine
 
 
-class _Kept(Struct, frozen=True):
-    """A row of the table."""
+class _Row(Struct, frozen=True):
+    """Row of the table."""
 
     number: int
     id: MatchId
@@ -140,8 +140,8 @@ class _Kept(Struct, frozen=True):
     line: str
 
 
-class _Found(Struct, frozen=True):
-    """What a match is found by besides its row: a person or a tag."""
+class _Reference(Struct, frozen=True):
+    """Row of another table that leads to a match: a person or a tag."""
 
     by: str
     at: Instant
@@ -149,57 +149,57 @@ class _Found(Struct, frozen=True):
 
 
 line_of: Final = msgspec.json.Decoder(MatchLine).decode
-"""Read a line as it is kept."""
+"""Decodes a stored line."""
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the list; raises `KeyError` for a match that was never opened."""
-    newest = {entry.match: entry for entry in entries}
+def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Apply events to the list; raises `KeyError` for a match that was never opened."""
+    newest = {recorded.match: recorded for recorded in events}
     rows = _load(cursor, newest)
-    people: list[_Found] = []
-    guests: list[_Found] = []
-    tags: list[_Found] = []
-    for entry in entries:
-        if isinstance(entry.event, _Telling):
-            rows[entry.match] = row = _told(rows, entry, entry.event)
-            if isinstance(entry.event, SeatTaken) and entry.event.player is not None:
-                people.append(_Found(entry.event.player, row.line.opened_at, row.number))
-            elif isinstance(entry.event, MatchOpened):
-                tags += (_Found(tag, row.line.opened_at, row.number) for tag in row.line.tags)
-                guests += (_Found(guest, row.line.opened_at, row.number) for guest in _guests(entry.event))
-    _save(cursor, [_moved(rows[match], entry) for match, entry in newest.items()])
+    people: list[_Reference] = []
+    guests: list[_Reference] = []
+    tags: list[_Reference] = []
+    for recorded in events:
+        if isinstance(recorded.event, _Relevant):
+            rows[recorded.match] = row = _with_event(rows, recorded, recorded.event)
+            if isinstance(recorded.event, SeatTaken) and recorded.event.player is not None:
+                people.append(_Reference(recorded.event.player, row.line.opened_at, row.number))
+            elif isinstance(recorded.event, MatchOpened):
+                tags += (_Reference(tag, row.line.opened_at, row.number) for tag in row.line.tags)
+                guests += (_Reference(guest, row.line.opened_at, row.number) for guest in _guests(recorded.event))
+    _save(cursor, [_moved(rows[match], recorded) for match, recorded in newest.items()])
     _save_found(cursor, _SAVE_PLAYERS, people)
     _save_found(cursor, _SAVE_GUESTS, guests)
     _save_found(cursor, _SAVE_TAGS, tags)
 
 
 def _guests(event: MatchOpened) -> set[PlayerId]:
-    arrangement = event.arrangement or PLAIN
-    return set() if arrangement.visibility == "public" else {event.opener, *arrangement.invited}
+    settings = event.arrangement or PLAIN
+    return set() if settings.visibility == "public" else {event.opener, *settings.invited}
 
 
-def _told(rows: dict[MatchId, _Row], entry: RecordedEvent, event: _Telling) -> _Row:
+def _with_event(rows: dict[MatchId, _Listed], recorded: RecordedEvent, event: _Relevant) -> _Listed:
     if isinstance(event, MatchOpened):
-        return _Row(entry.position, _opened(entry, event))
-    row = rows[entry.match]
+        return _Listed(recorded.position, _opened(recorded, event))
+    row = rows[recorded.match]
     return replace(row, line=_changed(row.line, event))
 
 
-def _opened(entry: RecordedEvent, event: MatchOpened) -> MatchLine:
-    arrangement = event.arrangement or PLAIN
+def _opened(recorded: RecordedEvent, event: MatchOpened) -> MatchLine:
+    settings = event.arrangement or PLAIN
     return MatchLine(
-        id=entry.match,
+        id=recorded.match,
         game=event.game,
         phase="open",
-        version=entry.version,
-        opened_at=entry.at,
-        updated_at=entry.at,
+        version=recorded.version,
+        opened_at=recorded.at,
+        updated_at=recorded.at,
         edition=event.edition,
-        visibility=arrangement.visibility,
-        delay=arrangement.delay,
-        tags=arrangement.tags,
-        practice=arrangement.is_practice,
-        imported=entry.imported,
+        visibility=settings.visibility,
+        delay=settings.delay,
+        tags=settings.tags,
+        practice=settings.is_practice,
+        imported=recorded.imported,
         seats=tuple(SeatLine(Seat(number)) for number in range(event.seats)),
         outcome=None,
     )
@@ -225,22 +225,22 @@ def _with(line: MatchLine, seat: SeatLine) -> MatchLine:
     return replace(line, seats=with_seat(line.seats, seat.seat, seat))
 
 
-def _moved(row: _Row, newest: RecordedEvent) -> _Row:
+def _moved(row: _Listed, newest: RecordedEvent) -> _Listed:
     return replace(row, line=replace(row.line, version=newest.version, updated_at=newest.at))
 
 
-def _load(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Row]:
+def _load(cursor: Cursor[TupleRow], matches: Iterable[MatchId]) -> dict[MatchId, _Listed]:
     cursor.execute(_LOAD, (list(matches),))
-    rows = [_Row(number, line_of(line)) for number, line in cursor.fetchall()]
+    rows = [_Listed(number, line_of(line)) for number, line in cursor.fetchall()]
     return {row.line.id: row for row in rows}
 
 
-def _save(cursor: Cursor[TupleRow], rows: Iterable[_Row]) -> None:
-    cursor.execute(_SAVE, (msgspec.json.encode([_kept(row.number, row.line) for row in rows]).decode(),))
+def _save(cursor: Cursor[TupleRow], rows: Iterable[_Listed]) -> None:
+    cursor.execute(_SAVE, (msgspec.json.encode([_row(row.number, row.line) for row in rows]).decode(),))
 
 
-def _kept(number: int, line: MatchLine) -> _Kept:
-    return _Kept(
+def _row(number: int, line: MatchLine) -> _Row:
+    return _Row(
         number,
         line.id,
         line.game,
@@ -254,7 +254,7 @@ def _kept(number: int, line: MatchLine) -> _Kept:
     )
 
 
-def _save_found(cursor: Cursor[TupleRow], statement: str, found: Sequence[_Found]) -> None:
+def _save_found(cursor: Cursor[TupleRow], statement: str, found: Sequence[_Reference]) -> None:
     if found:
         columns = [[each.by for each in found], [each.at for each in found], [each.number for each in found]]
         cursor.execute(statement.encode(), columns)

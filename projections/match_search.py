@@ -1,7 +1,7 @@
-"""Finding matches in the match list, newest first.
+"""Queries of the projection `match_list`, newest first.
 
-Everybody finds public matches and those that are over; a person also any that he opened, is invited to, or sits or
-sat in; an organizer all. What is told of a match that spectators follow with a delay is what they may know.
+Everybody finds public matches and matches that are over. A person also finds matches that he opened, is invited to, or
+holds or held a seat in; an organizer finds all. A line of a match with a delay shows what spectators may know.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from projections.match_list import MatchLine, SeatLine, line_of
 from projections.projection import SCHEMA
 
 Eyes = PlayerId | Literal["everybody", "organizer", "service"]
-"""Who asks: a person, somebody unknown, an organizer, or the service itself, which is told all there is."""
+"""Requester: a person, an anonymous caller, an organizer, or the service itself, which sees complete lines."""
 
 _MATCHES: Final = SQL("{}.match_list AS found").format(Identifier(SCHEMA))
 _PEOPLE: Final = Identifier(SCHEMA, "match_list_players")
@@ -37,10 +37,10 @@ _OPEN: Final = SQL("found.visibility = 'public' OR found.phase IN ('finished', '
 
 
 class Wanted(Struct, frozen=True):
-    """Which matches to list; every given condition must hold.
+    """Filter of matches; all given conditions must hold.
 
-    `since` (and later) and `until` (but not then) are of the opening. `min_length` and `max_length` count the
-    events of matches that are over; `min_score` and `max_score` are of the best seat of finished ones.
+    `since` (inclusive) and `until` (exclusive) apply to the opening. `min_length` and `max_length` apply to the number
+    of events of matches that are over, `min_score` and `max_score` to the best seat of finished matches.
     """
 
     game: str | None = None
@@ -57,7 +57,7 @@ class Wanted(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """Some matches, newest first, and the cursor for those that follow, if any do."""
+    """Page of matches, newest first; `next` is the cursor of the next page, None on the last one."""
 
     matches: list[MatchLine]
     next: str | None
@@ -76,8 +76,8 @@ async def page(
     *,
     eyes: Eyes = "everybody",
 ) -> Page:
-    """List matches, newest first; a cursor stays right while matches arrive. Raises `BadCursor`."""
-    end = None if after is None else cursors.read(after, _After)
+    """List matches, newest first; cursors stay valid while matches are added. Raises `BadCursor`."""
+    end = None if after is None else cursors.decode(after, _After)
     tests = [*_tests(wanted), *_seen_by(eyes), *_beyond(end)]
     values = [value for _, given in tests for value in given]
     found = await connection.execute(_query(wanted, [test for test, _ in tests]), (*values, limit + 1))
@@ -85,7 +85,7 @@ async def page(
     following = None
     if len(rows) > limit:
         number, last = rows[limit - 1]
-        following = cursors.written(_After(last.opened_at, number))
+        following = cursors.encode(_After(last.opened_at, number))
     return Page([line if eyes == "service" else shown(line) for _, line in rows[:limit]], following)
 
 
@@ -96,7 +96,7 @@ def _query(wanted: Wanted, tests: list[Composable]) -> Composed:
 
 
 Test = tuple[Composable, tuple[object, ...]]
-"""A condition in SQL, and what stands in its places."""
+"""Condition in SQL, and the values of its placeholders."""
 
 _TESTS: Final = {
     "game": SQL("found.game = %s"),
@@ -137,7 +137,7 @@ def _beyond(end: _After | None) -> Iterator[Test]:
 
 
 def shown(line: MatchLine) -> MatchLine:
-    """Tell of a match no more than a spectator may know of it."""
+    """Reduce a line to the facts that a spectator may know."""
     if line.delay == 0 or line.phase in {"finished", "abandoned"}:
         return line
     return replace(line, version=None, updated_at=None, seats=tuple(map(_as_taken, line.seats)))

@@ -1,4 +1,4 @@
-"""What is told of a person's record: each game's, and the opponents page by page."""
+"""Queries of the projection `player_records`: a person's record at each game, and pages of opponents."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Final
@@ -10,11 +10,10 @@ from psycopg import AsyncConnection
 
 from domain.kernel.basics import Instant, PlayerId, Seat
 from projections import cursors
-from projections.player_tallies import ChairTally, OpponentTally, PersonTally
+from projections.boards import Boards
+from projections.player_tallies import OpponentTally, PersonTally, SeatTally
 from projections.projection import SCHEMA
 from projections.ratings import Rating, ratings_of
-from projections.scoreboards.board import Favourites
-from projections.scoreboards.catalogue import board_of
 
 _RECORDS: Final = f"""
 SELECT game, tally::text FROM {SCHEMA}.player_records WHERE player = %s ORDER BY game
@@ -68,14 +67,14 @@ class GameRecord(Struct, frozen=True):
     won_in_a_row: int
     most_won_in_a_row: int
     seats: list[SeatRecord]
-    favourites_of: Favourites | None
+    favourites_of: str | None
     favourites: list[Favourite] | None
     practice: PracticeRecord
     rating: Rating | None
 
 
 class OpponentLine(Struct, frozen=True):
-    """Another person: how often they met as rivals, who was ahead at the end, and when they met last."""
+    """Line of an opponent: the tally of the matches as rivals, and the end of the newest one."""
 
     opponent: PlayerId
     last_at: Instant
@@ -83,7 +82,7 @@ class OpponentLine(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """Some opponents, those met most first, and the cursor for those that follow, if any do."""
+    """Page of opponents, those met most first; `next` is the cursor of the next page, None on the last one."""
 
     opponents: list[OpponentLine]
     next: str | None
@@ -94,15 +93,14 @@ class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     opponent: UUID
 
 
-async def records(connection: AsyncConnection[Any], player: PlayerId) -> list[GameRecord]:
-    """A person's record at each game; none for somebody who finished no match."""
+async def records(connection: AsyncConnection[Any], boards: Boards, player: PlayerId) -> list[GameRecord]:
+    """List a person's record at each game of which the person finished a match."""
     found = await (await connection.execute(_RECORDS, (player,))).fetchall()
     ratings = await ratings_of(connection, player)
-    return [_record(game, _TALLY.decode(tally), ratings.get(game)) for game, tally in found]
+    return [_record(game, boards.of(game).favourites, _TALLY.decode(tally), ratings.get(game)) for game, tally in found]
 
 
-def _record(game: str, tally: PersonTally, rating: Rating | None) -> GameRecord:
-    favourites_of = board_of(game).favourites
+def _record(game: str, favourites_of: str | None, tally: PersonTally, rating: Rating | None) -> GameRecord:
     return GameRecord(
         game=game,
         played=tally.played,
@@ -111,7 +109,7 @@ def _record(game: str, tally: PersonTally, rating: Rating | None) -> GameRecord:
         lost=tally.lost,
         won_in_a_row=tally.in_a_row,
         most_won_in_a_row=tally.longest_row,
-        seats=[_seat(chair) for chair in tally.chairs],
+        seats=[_seat(each) for each in tally.chairs],
         favourites_of=favourites_of,
         favourites=None if favourites_of is None else list(_favourites(tally)),
         practice=PracticeRecord(tally.practised, tally.practice_won),
@@ -119,8 +117,8 @@ def _record(game: str, tally: PersonTally, rating: Rating | None) -> GameRecord:
     )
 
 
-def _seat(chair: ChairTally) -> SeatRecord:
-    return SeatRecord(chair.seats, chair.seat, chair.played, chair.won, chair.won / chair.played)
+def _seat(tally: SeatTally) -> SeatRecord:
+    return SeatRecord(tally.seats, tally.seat, tally.played, tally.won, tally.won / tally.played)
 
 
 def _favourites(tally: PersonTally) -> Iterable[Favourite]:
@@ -131,8 +129,8 @@ def _favourites(tally: PersonTally) -> Iterable[Favourite]:
 async def opponents(
     connection: AsyncConnection[Any], player: PlayerId, game: str, limit: int, after: str | None = None
 ) -> Page:
-    """List the people whom a person met as rivals at a game, those met most first. Raises `BadCursor`."""
-    end = None if after is None else cursors.read(after, _After)
+    """List the opponents of a person at a game, those met most first. Raises `BadCursor`."""
+    end = None if after is None else cursors.decode(after, _After)
     key = () if end is None else (end.played, end.opponent)
     found = await connection.execute(_OPPONENTS + (_AFTER if key else "") + _ORDER, (player, game, *key, limit + 1))
     rows = await found.fetchall()
@@ -140,4 +138,4 @@ async def opponents(
     if len(rows) <= limit:
         return Page(lines, None)
     last = lines[-1]
-    return Page(lines, cursors.written(_After(last.record.played, UUID(last.opponent))))
+    return Page(lines, cursors.encode(_After(last.record.played, UUID(last.opponent))))

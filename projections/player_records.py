@@ -1,9 +1,11 @@
-"""The records of people: each game's, and against each opponent; `projections.player_pages` reads them.
+"""Projection `player_records`: a person's record at each game and against each opponent.
 
-What counts is what counts in scoreboards: matches among people that finished. Who left has lost.
+Finished matches among people count, as in scoreboards. A person who forfeits a seat has lost the match.
+`projections.player_pages` queries the tables.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -15,12 +17,21 @@ from psycopg.rows import TupleRow
 from domain.kernel.basics import Instant, PlayerId, Seat
 from domain.kernel.messages import Event
 from projections import seatings
-from projections.player_tallies import OpponentTally, PersonTally, against, fared, mates, with_match, with_practice
+from projections.boards import Boards
+from projections.player_tallies import (
+    OpponentTally,
+    PersonTally,
+    seat_result,
+    team_of,
+    with_match,
+    with_meeting,
+    with_practice,
+)
 from projections.projection import Projection
 from projections.recorded_events import RecordedEvent
-from projections.scoreboards.catalogue import CHOICES, board_of
-from projections.seatings import Ended, Seating
+from projections.seatings import Result, Seating
 
+NAME: Final = "player_records"
 _SEATINGS: Final = "player_records_tables"
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS player_records (
@@ -63,7 +74,7 @@ ON CONFLICT (player, game, opponent) DO UPDATE SET
 """
 
 
-class _Who(Struct, frozen=True):
+class _Key(Struct, frozen=True):
     player: PlayerId
     game: str
 
@@ -92,7 +103,7 @@ class _OpponentRow(Struct, frozen=True):
 
 
 class _Meeting(Struct, frozen=True):
-    """Two rivals who met, and the ranks that they had at the end."""
+    """One match of two rivals, with their final ranks."""
 
     pair: _Pair
     own: int
@@ -103,56 +114,67 @@ class _Meeting(Struct, frozen=True):
 _TALLY: Final = msgspec.json.Decoder(PersonTally)
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the records; raises `KeyError` for a match that was never opened."""
-    matches = seatings.follow(cursor, _SEATINGS, entries, _noted)
-    if matches:
-        _add_matches(cursor, matches)
-        _add_meetings(cursor, [meeting for ended in matches for meeting in _meetings(ended)])
+def projection(boards: Boards) -> Projection:
+    """Build the projection for the games that have these boards."""
+    return Projection(
+        name=NAME,
+        tables=_TABLES + seatings.tables(_SEATINGS),
+        kinds=(*seatings.KINDS, *boards.choices),
+        sees_newest=False,
+        project=partial(_project, boards),
+    )
 
 
-def _noted(seating: Seating, event: Event) -> Seating:
+def _project(boards: Boards, cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Apply events to the records; raises `KeyError` for a match that was never opened."""
+    results = seatings.project(cursor, _SEATINGS, boards, events, partial(_with_choices, boards))
+    if results:
+        _add_matches(cursor, results)
+        _add_meetings(cursor, [meeting for result in results for meeting in _meetings(result)])
+
+
+def _with_choices(boards: Boards, seating: Seating, event: Event) -> Seating:
     chosen = {seat: dict(counts) for seat, counts in seating.chosen.items()}
-    for seat, name in board_of(seating.game).choices[type(event)](event):
-        chair = seating.chairs[seat]
-        if chair is not None and chair.person and seat not in seating.left:
+    for seat, name in boards.of(seating.game).choices[type(event)](event):
+        holder = seating.chairs[seat]
+        if holder is not None and holder.person and seat not in seating.left:
             counts = chosen.setdefault(seat, {})
             counts[name] = counts.get(name, 0) + 1
     return replace(seating, chosen=chosen)
 
 
-def _people(ended: Ended) -> Iterator[tuple[Seat, PlayerId]]:
-    for number, chair in enumerate(ended.seating.chairs):
-        if chair is not None and chair.person:
-            yield Seat(number), PlayerId(chair.who)
+def _people(result: Result) -> Iterator[tuple[Seat, PlayerId]]:
+    for number, holder in enumerate(result.seating.chairs):
+        if holder is not None and holder.person:
+            yield Seat(number), PlayerId(holder.who)
 
 
-def _add_matches(cursor: Cursor[TupleRow], matches: Sequence[Ended]) -> None:
-    tallies = _load(cursor, {_Who(player, ended.seating.game) for ended in matches for _, player in _people(ended)})
-    for ended in matches:
-        for seat, player in _people(ended):
-            who = _Who(player, ended.seating.game)
-            tallies[who] = _with(tallies[who], ended, seat)
-    _save(cursor, _SAVE, [_Row(who.player, who.game, tally) for who, tally in tallies.items()])
+def _add_matches(cursor: Cursor[TupleRow], results: Sequence[Result]) -> None:
+    tallies = _load(cursor, {_Key(player, result.seating.game) for result in results for _, player in _people(result)})
+    for result in results:
+        for seat, player in _people(result):
+            key = _Key(player, result.seating.game)
+            tallies[key] = _with_result(tallies[key], result, seat)
+    _save(cursor, _SAVE, [_Row(key.player, key.game, tally) for key, tally in tallies.items()])
 
 
-def _with(tally: PersonTally, ended: Ended, seat: Seat) -> PersonTally:
-    seating = ended.seating
-    result = fared(board_of(seating.game), ended.outcome, seat)
+def _with_result(tally: PersonTally, result: Result, seat: Seat) -> PersonTally:
+    seating = result.seating
     if not seating.counts:
-        return with_practice(tally, result)
-    return with_match(tally, result, len(seating.chairs), seat, seating.chosen.get(seat, {}))
+        return with_practice(tally, seat_result(result, seat))
+    chosen = seating.chosen.get(seat, {})
+    return with_match(tally, seat_result(result, seat), len(seating.chairs), seat, chosen)
 
 
-def _meetings(ended: Ended) -> Iterator[_Meeting]:
-    if not ended.seating.counts:
+def _meetings(result: Result) -> Iterator[_Meeting]:
+    if not result.seating.counts:
         return
-    board, ranking = board_of(ended.seating.game), ended.outcome.ranking
-    for seat, player in _people(ended):
-        company = mates(board, ended.outcome, seat)
-        for other, opponent in _people(ended):
-            if other not in company:
-                yield _Meeting(_Pair(player, ended.seating.game, opponent), ranking[seat], ranking[other], ended.at)
+    game, ranking = result.seating.game, result.outcome.ranking
+    for seat, player in _people(result):
+        team = team_of(result, seat)
+        for other, opponent in _people(result):
+            if other not in team:
+                yield _Meeting(_Pair(player, game, opponent), ranking[seat], ranking[other], result.at)
 
 
 def _add_meetings(cursor: Cursor[TupleRow], meetings: Sequence[_Meeting]) -> None:
@@ -161,33 +183,23 @@ def _add_meetings(cursor: Cursor[TupleRow], meetings: Sequence[_Meeting]) -> Non
     tallies = _load_opponents(cursor, {meeting.pair for meeting in meetings})
     last: dict[_Pair, Instant] = {}
     for meeting in meetings:
-        tallies[meeting.pair] = against(tallies[meeting.pair], meeting.own, meeting.other)
+        tallies[meeting.pair] = with_meeting(tallies[meeting.pair], meeting.own, meeting.other)
         last[meeting.pair] = meeting.at
     rows = [_OpponentRow(**asdict(pair), **asdict(tally), last_at=last[pair]) for pair, tally in tallies.items()]
     _save(cursor, _SAVE_OPPONENTS, rows)
 
 
-def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Who]) -> dict[_Who, PersonTally]:
+def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Key]) -> dict[_Key, PersonTally]:
     tallies = dict.fromkeys(wanted, PersonTally())
     cursor.execute(_LOAD, (msgspec.json.encode(list(tallies)).decode(),))
-    return tallies | {_Who(player, game): _TALLY.decode(tally) for player, game, tally in cursor.fetchall()}
+    return tallies | {_Key(player, game): _TALLY.decode(tally) for player, game, tally in cursor.fetchall()}
 
 
 def _load_opponents(cursor: Cursor[TupleRow], wanted: Iterable[_Pair]) -> dict[_Pair, OpponentTally]:
     tallies = dict.fromkeys(wanted, OpponentTally())
     cursor.execute(_LOAD_OPPONENTS, (msgspec.json.encode(list(tallies)).decode(),))
-    kept = {_Pair(*row[:3]): OpponentTally(*row[3:]) for row in cursor.fetchall()}
-    return tallies | kept
+    return tallies | {_Pair(*row[:3]): OpponentTally(*row[3:]) for row in cursor.fetchall()}
 
 
 def _save(cursor: Cursor[TupleRow], statement: str, rows: Sequence[Struct]) -> None:
     cursor.execute(statement.encode(), (msgspec.json.encode(rows).decode(),))
-
-
-PLAYER_RECORDS: Final = Projection(
-    name="player_records",
-    tables=_TABLES + seatings.tables(_SEATINGS),
-    kinds=(*seatings.KINDS, *CHOICES),
-    sees_newest=False,
-    project=project,
-)

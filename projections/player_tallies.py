@@ -1,4 +1,4 @@
-"""What a person's matches at a game add up to."""
+"""Tallies of a person at a game: results, streaks, seats, choices, and results against each opponent."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,36 +7,36 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Outcome
-from projections.scoreboards.board import AnyBoard, teams_of
+from domain.kernel.scoring import teams_of
+from projections.seatings import Result
 
 
-class Fared(Struct, frozen=True):
-    """How one seat fared in a match: it won, won with others that it did not play with, or lost."""
+class SeatResult(Struct, frozen=True):
+    """Result of one seat in a match: `won`, `shared` if it won together with opponents, or lost."""
 
     won: bool
     shared: bool
 
     @property
     def lost(self) -> bool:
-        """Neither."""
+        """Whether the seat neither won nor shared the win."""
         return not self.won and not self.shared
 
 
-def fared(board: AnyBoard, outcome: Outcome, seat: Seat) -> Fared:
-    """Tell how a seat fared."""
-    won = seat in outcome.winners
-    shared = won and not set(outcome.winners) <= set(mates(board, outcome, seat))
-    return Fared(won and not shared, shared)
+def seat_result(result: Result, seat: Seat) -> SeatResult:
+    """Return the result of a seat."""
+    winners = result.outcome.winners
+    shared = seat in winners and not set(winners) <= set(team_of(result, seat))
+    return SeatResult(seat in winners and not shared, shared)
 
 
-def mates(board: AnyBoard, outcome: Outcome, seat: Seat) -> tuple[Seat, ...]:
-    """Who plays together with a seat, itself among them."""
-    return next(team for team in teams_of(board, outcome) if seat in team)
+def team_of(result: Result, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats of a seat's team, itself included."""
+    return next(team for team in teams_of(result.board, result.outcome) if seat in team)
 
 
-class ChairTally(Struct, frozen=True):
-    """How often somebody sat in this seat of so many, and how many of these matches were won, alone or with others."""
+class SeatTally(Struct, frozen=True):
+    """Matches that a person played from this seat at tables of so many seats; `won` includes shared wins."""
 
     seats: int
     seat: Seat
@@ -45,10 +45,11 @@ class ChairTally(Struct, frozen=True):
 
 
 class PersonTally(Struct, frozen=True):
-    """A person at a game.
+    """Tally of a person at a game.
 
-    `won` were won alone or by the own side, `shared` with others. A row of matches that were won (or shared) is
-    `in_a_row` up to the newest, `longest_row` the longest there was. `practised` and `practice_won` are apart.
+    `won` counts wins alone or with the own team, `shared` wins together with opponents. A streak is a run of matches
+    won or shared: `in_a_row` is the current one, `longest_row` the longest one. `practised` and `practice_won` count
+    practice matches, which count nowhere else.
     """
 
     played: int = 0
@@ -57,14 +58,14 @@ class PersonTally(Struct, frozen=True):
     lost: int = 0
     in_a_row: int = 0
     longest_row: int = 0
-    chairs: tuple[ChairTally, ...] = ()
+    chairs: tuple[SeatTally, ...] = ()
     chosen: dict[str, int] = {}
     practised: int = 0
     practice_won: int = 0
 
 
 class OpponentTally(Struct, frozen=True):
-    """How often somebody met another person as a rival, and who of them was ahead at the end."""
+    """Tally against one opponent: matches with this person as a rival, and how many of them ended ahead or behind."""
 
     played: int = 0
     won: int = 0
@@ -72,14 +73,16 @@ class OpponentTally(Struct, frozen=True):
     lost: int = 0
 
 
-def with_practice(tally: PersonTally, result: Fared) -> PersonTally:
-    """Count a match that goes into no record."""
+def with_practice(tally: PersonTally, result: SeatResult) -> PersonTally:
+    """Count a practice match."""
     won = tally.practice_won + (not result.lost)
     return replace(tally, practised=tally.practised + 1, practice_won=won)
 
 
-def with_match(tally: PersonTally, result: Fared, seats: int, seat: Seat, chosen: Mapping[str, int]) -> PersonTally:
-    """Count a match among people."""
+def with_match(
+    tally: PersonTally, result: SeatResult, seats: int, seat: Seat, chosen: Mapping[str, int]
+) -> PersonTally:
+    """Count a match that is no practice."""
     row = 0 if result.lost else tally.in_a_row + 1
     return replace(
         tally,
@@ -89,20 +92,20 @@ def with_match(tally: PersonTally, result: Fared, seats: int, seat: Seat, chosen
         lost=tally.lost + result.lost,
         in_a_row=row,
         longest_row=max(tally.longest_row, row),
-        chairs=_with_chair(tally.chairs, seats, seat, won=not result.lost),
+        chairs=_with_seat(tally.chairs, seats, seat, won=not result.lost),
         chosen=dict(sorted((Counter(tally.chosen) + Counter(chosen)).items())),
     )
 
 
-def _with_chair(chairs: tuple[ChairTally, ...], seats: int, seat: Seat, *, won: bool) -> tuple[ChairTally, ...]:
-    known = {(chair.seats, chair.seat): chair for chair in chairs}
-    chair = known.get((seats, seat), ChairTally(seats, seat))
-    known[seats, seat] = replace(chair, played=chair.played + 1, won=chair.won + won)
+def _with_seat(chairs: tuple[SeatTally, ...], seats: int, seat: Seat, *, won: bool) -> tuple[SeatTally, ...]:
+    known = {(each.seats, each.seat): each for each in chairs}
+    former = known.get((seats, seat), SeatTally(seats, seat))
+    known[seats, seat] = replace(former, played=former.played + 1, won=former.won + won)
     return tuple(known[key] for key in sorted(known))
 
 
-def against(tally: OpponentTally, own: int, other: int) -> OpponentTally:
-    """Count a match in which the one had this rank and the other that."""
+def with_meeting(tally: OpponentTally, own: int, other: int) -> OpponentTally:
+    """Count a match that the person ended with rank `own` and the opponent with rank `other`."""
     return OpponentTally(
         tally.played + 1, tally.won + (own < other), tally.drawn + (own == other), tally.lost + (own > other)
     )

@@ -1,4 +1,4 @@
-"""A read model is a record: its name, its tables, what it takes from the log and what it makes of it."""
+"""Type of a projection: its name, its tables, the events it needs, and the function that applies them."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -12,21 +12,20 @@ from domain.kernel.messages import Event
 from projections.recorded_events import RecordedEvent
 
 SCHEMA: Final = "chronicle_projections"
-"""Where the tables are that queries read; while one is rebuilt, its successor is in another schema."""
+"""Schema of the tables that queries read. A rebuild fills tables in another schema first."""
 
 Project = Callable[[Cursor[TupleRow], Sequence[RecordedEvent]], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
-    """A read model.
+    """Projection: tables computed from the log.
 
-    `tables` creates what is missing, by names without a schema: the search path says where. `kinds`
-    are the events whose content it needs; where it `sees_newest` it is also shown the newest event of
-    each match in a batch, whatever it is (without content). `project` takes entries in the order of the
-    log into the tables, through a cursor whose transaction keeps the position too. Only one runs at a
-    time, so it may read, reckon and write. `revision` is raised when the same log comes to give other rows
-    in the same tables.
+    `tables` is SQL that creates missing tables, without a schema: the search path decides it. `kinds` are the event
+    types whose content the projection needs. If `sees_newest` is true, each batch also contains the newest event of
+    each match, without content if it is of another type. `project` applies events in the order of the log; its
+    transaction also stores the checkpoint. Only one `project` runs at a time, so it may read before it writes.
+    Raise `revision` when the same log gives other rows in the same tables.
     """
 
     name: str
@@ -38,5 +37,5 @@ class Projection:
 
     @property
     def form(self) -> str:
-        """Names what its rows look like; another form is built anew, from nothing."""
+        """Hash of the revision and the tables; a projection of another form is rebuilt from the start of the log."""
         return hashlib.sha256(f"{self.revision}{self.tables}".encode()).hexdigest()[:12]

@@ -1,10 +1,11 @@
-"""Ratings of people at each game, in the order in which matches ended in the log.
+"""Projection `ratings`: ratings of people at each game, updated in the order in which matches ended in the log.
 
-Only matches among people are rated, of games whose seats are rivals: no bots, no practice, nothing abandoned. A bot
-that plays on for somebody who left does not take the match out: that would be a way round a loss.
+Only finished matches among people are rated, of games with rivals: no bots, no practice. A match stays rated if a bot
+replaces a person who left; otherwise people could leave to avoid a loss.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -14,14 +15,15 @@ from psycopg import AsyncConnection, Cursor
 from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Instant, PlayerId, Seat
+from domain.kernel.scoring import teams_of
 from projections import cursors, seatings
+from projections.boards import Boards
 from projections.projection import SCHEMA, Projection
 from projections.recorded_events import RecordedEvent
-from projections.scoreboards.board import teams_of
-from projections.scoreboards.catalogue import board_of
-from projections.seatings import Ended
+from projections.seatings import Result
 from projections.weng_lin import MODEL, Strength, rated
 
+NAME: Final = "ratings"
 _SEATINGS: Final = "ratings_tables"
 _TABLES: Final = f"""
 CREATE TABLE IF NOT EXISTS ratings (
@@ -61,10 +63,10 @@ _Count = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class Rating(Struct, frozen=True):
-    """How strong somebody is believed to be at a game.
+    """Rating of a person at a game.
 
-    `rating` is `mu - 3 * sigma`: almost certainly, the person is no weaker. `matches` counts those that were rated,
-    the newest at `rated_at`.
+    `rating` is `mu - 3 * sigma`, a cautious estimate. `matches` counts the rated matches; `rated_at` is the end of
+    the newest one.
     """
 
     rating: float
@@ -75,7 +77,7 @@ class Rating(Struct, frozen=True):
 
 
 class RatedLine(Struct, frozen=True):
-    """A person among those who are rated; equals share a place."""
+    """Line of a rated person; equals share a place."""
 
     place: int
     player: PlayerId
@@ -83,14 +85,14 @@ class RatedLine(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """Some people, the best first, and the cursor for those that follow, if any do."""
+    """Page of people, the best first; `next` is the cursor of the next page, None on the last one."""
 
     players: list[RatedLine]
     next: str | None
 
 
 class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page ended: the last line's order, its place, and how many lines there were so far."""
+    """Cursor: sort key and place of the last line of a page, and the number of lines up to it."""
 
     rating: float
     player: UUID
@@ -98,7 +100,7 @@ class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     count: _Count
 
 
-class _Who(Struct, frozen=True):
+class _Key(Struct, frozen=True):
     player: PlayerId
     game: str
 
@@ -116,64 +118,67 @@ class _Row(Struct, frozen=True):
         return Strength(self.mu, self.sigma)
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the ratings; raises `KeyError` for a match that was never opened."""
-    matches = [ended for ended in seatings.follow(cursor, _SEATINGS, entries) if _is_rated(ended)]
-    if not matches:
+def projection(boards: Boards) -> Projection:
+    """Build the projection for the games that have these boards."""
+    return Projection(
+        name=NAME,
+        tables=_TABLES + seatings.tables(_SEATINGS),
+        kinds=seatings.KINDS,
+        sees_newest=False,
+        project=partial(_project, boards),
+    )
+
+
+def _project(boards: Boards, cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Apply events to the ratings; raises `KeyError` for a match that was never opened."""
+    results = [result for result in seatings.project(cursor, _SEATINGS, boards, events) if _is_rated(result)]
+    if not results:
         return
-    rows = _load(cursor, {_Who(player, ended.seating.game) for ended in matches for player in _people(ended).values()})
-    for ended in matches:
-        _rate(rows, ended)
+    keys = {_Key(player, result.seating.game) for result in results for player in _people(result).values()}
+    rows = _load(cursor, keys)
+    for result in results:
+        _rate(rows, result)
     cursor.execute(_SAVE, (msgspec.json.encode(list(rows.values())).decode(),))
 
 
-def _is_rated(ended: Ended) -> bool:
-    seating = ended.seating
-    return seating.counts and seating.people == len(seating.chairs) and board_of(seating.game).rivals
+def _is_rated(result: Result) -> bool:
+    seating = result.seating
+    return seating.counts and seating.people == len(seating.chairs) and result.board.rivals
 
 
-def _people(ended: Ended) -> dict[Seat, PlayerId]:
-    chairs = enumerate(ended.seating.chairs)
-    return {Seat(number): PlayerId(chair.who) for number, chair in chairs if chair is not None}
+def _people(result: Result) -> dict[Seat, PlayerId]:
+    holders = enumerate(result.seating.chairs)
+    return {Seat(number): PlayerId(holder.who) for number, holder in holders if holder is not None}
 
 
-def _rate(rows: dict[_Who, _Row], ended: Ended) -> None:
-    game, people = ended.seating.game, _people(ended)
-    before = {seat: rows[_Who(player, game)] for seat, player in people.items()}
+def _rate(rows: dict[_Key, _Row], result: Result) -> None:
+    game, people = result.seating.game, _people(result)
+    before = {seat: rows[_Key(player, game)] for seat, player in people.items()}
     strengths = {seat: row.strength for seat, row in before.items()}
-    teams = teams_of(board_of(game), ended.outcome)
-    for seat, after in rated(strengths, teams, ended.outcome, ended.seating.left).items():
+    teams = teams_of(result.board, result.outcome)
+    for seat, after in rated(strengths, teams, result.outcome, result.seating.left).items():
         matches = before[seat].matches + 1
-        rows[_Who(people[seat], game)] = _Row(people[seat], game, after.mu, after.sigma, matches, ended.at)
+        rows[_Key(people[seat], game)] = _Row(people[seat], game, after.mu, after.sigma, matches, result.at)
 
 
-def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Who]) -> dict[_Who, _Row]:
+def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Key]) -> dict[_Key, _Row]:
     new = Strength()
-    rows = {who: _Row(who.player, who.game, new.mu, new.sigma, 0, Instant("")) for who in wanted}
+    rows = {key: _Row(key.player, key.game, new.mu, new.sigma, 0, Instant("")) for key in wanted}
     cursor.execute(_LOAD, (msgspec.json.encode(list(rows)).decode(),))
-    return rows | {_Who(player, game): _Row(player, game, *kept) for player, game, *kept in cursor.fetchall()}
-
-
-RATINGS: Final = Projection(
-    name="ratings",
-    tables=_TABLES + seatings.tables(_SEATINGS),
-    kinds=seatings.KINDS,
-    sees_newest=False,
-    project=project,
-)
+    return rows | {_Key(player, game): _Row(player, game, *figures) for player, game, *figures in cursor.fetchall()}
 
 
 async def page(connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None) -> Page:
     """List the people who are rated at a game, the best first. Raises `BadCursor`."""
-    end = None if after is None else cursors.read(after, _After)
+    end = None if after is None else cursors.decode(after, _After)
     key = () if end is None else (end.rating, end.player)
     found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (game, *key, limit + 1))
     rows = await found.fetchall()
     lines: list[RatedLine] = []
-    for player, *kept in rows[:limit]:
-        end = _following(end, player, kept[0])
-        lines.append(RatedLine(end.place, player, Rating(*kept)))
-    return Page(lines, cursors.written(end) if end is not None and len(rows) > limit else None)
+    for player, *figures in rows[:limit]:
+        end = _following(end, player, figures[0])
+        lines.append(RatedLine(end.place, player, Rating(*figures)))
+    return Page(lines, cursors.encode(end) if end is not None and len(rows) > limit else None)
 
 
 def _following(end: _After | None, player: str, rating: float) -> _After:
@@ -183,6 +188,6 @@ def _following(end: _After | None, player: str, rating: float) -> _After:
 
 
 async def ratings_of(connection: AsyncConnection[Any], player: PlayerId) -> dict[str, Rating]:
-    """A person's ratings, by game."""
+    """Return a person's ratings by game."""
     found = await connection.execute(_OF, (player,))
-    return {game: Rating(*kept) for game, *kept in await found.fetchall()}
+    return {game: Rating(*figures) for game, *figures in await found.fetchall()}

@@ -1,4 +1,4 @@
-"""The log as projections see it: where, when, and what happened."""
+"""Recorded events: the log as projections read it."""
 
 from collections.abc import Collection
 from typing import Protocol
@@ -10,10 +10,10 @@ from domain.kernel.messages import Event
 
 
 class RecordedEvent(Struct, frozen=True):
-    """One event of the log: its position there, its match (or other stream) and version, its time.
+    """Event of the log: its position, its stream (`match`, or another stream), its version and its time.
 
-    `event` is read only for the kinds that a projection asked for; it is none for all others. Events of an
-    `imported` match are told like others, but were not played here: they count for no score and no rating.
+    `event` is decoded only for the kinds that the projection needs; it is None for others. An `imported` event belongs
+    to a match that was not played here, which counts for no scoreboard and no rating.
     """
 
     position: int
@@ -25,10 +25,10 @@ class RecordedEvent(Struct, frozen=True):
 
 
 class EventReader(Protocol):
-    """How stored events are read; the store's side of the contract."""
+    """Reads stored events; implemented by the event store."""
 
     def topics(self, kinds: Collection[type[Event]]) -> Collection[str]:
-        """All topics under which events of these kinds are stored, former revisions too."""
+        """Return all topics of these event types, including those of retired revisions."""
 
     def is_match_event(self, topic: str) -> bool:
         """Whether an event of this topic belongs to a match."""
@@ -40,4 +40,4 @@ class EventReader(Protocol):
         """Whether a stored event of any kind came here in a bundle, at little cost; raises as `timestamp` does."""
 
     def event(self, topic: str, state: bytes) -> Event:
-        """A stored event, brought up to today's revision; raises for one that this program cannot read."""
+        """Decode a stored event and upcast it to the current revision. Raises for an unknown or invalid event."""

@@ -1,11 +1,12 @@
-"""The scoreboard of every game: what each person, each pair and each bot has won, by seats of finished matches.
+"""Projection `scoreboard`: the tallies of each person, pair and bot at each game, from finished matches.
 
-Bots stand apart, and so does practice: a match in which one person sits among bots alone, or that goes on from another
-one's middle, is kept in the `practice` of its people and moves nobody up. A bot that has two seats counts twice. A pair
-are two people who played together. What is counted, `projections.scoreboards` says.
+Bots have lines of their own. Practice does not affect the order: a match of one person among bots, or a branch of
+another match, counts in the `practice` tally of its people. A bot in two seats counts twice. A pair is two people who
+played as partners. The board in the game record defines tallies and order; `projections.scoreboards.pages` reads them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -15,14 +16,16 @@ from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
+from domain.kernel.scoring import AnyBoard, Tally
 from projections import seatings
+from projections.boards import Boards
 from projections.projection import Projection
 from projections.recorded_events import RecordedEvent
-from projections.scoreboards.board import BETWEEN, AnyBoard, Kind, Tally, tally_of
-from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.lines import BETWEEN, Kind, decode_tally
 from projections.scoreboards.scopes import scopes_of
-from projections.seatings import Ended, SeatHolder
+from projections.seatings import Result, SeatHolder
 
+NAME: Final = "scoreboard"
 _SEATINGS: Final = "scoreboard_tables"
 _TABLES: Final = """
 CREATE TABLE IF NOT EXISTS scoreboard (
@@ -54,20 +57,22 @@ ON CONFLICT (game, scope, kind, who) DO UPDATE SET
 """
 
 
-class _Who(Struct, frozen=True):
+class _Key(Struct, frozen=True):
+    """Primary key of a line."""
+
     game: str
     scope: str
     kind: Kind
     who: str
 
 
-class _Line(Struct, frozen=True):
+class _Tallies(Struct, frozen=True):
     record: Tally
     practice: Tally
 
 
-class _Kept(Struct, frozen=True):
-    """A line as it is kept."""
+class _Row(Struct, frozen=True):
+    """Row of the table."""
 
     game: str
     scope: str
@@ -79,8 +84,8 @@ class _Kept(Struct, frozen=True):
     practice: str
 
 
-class _Result(Struct, frozen=True):
-    """How somebody fared in a match, as the one in `seat` did."""
+class _Count(Struct, frozen=True):
+    """One match that counts for a person, a pair or a bot, with the result of `seat`."""
 
     kind: Kind
     who: str
@@ -89,74 +94,74 @@ class _Result(Struct, frozen=True):
     outcome: Outcome
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the scoreboards; raises `KeyError` for a match that was never opened."""
-    results: list[tuple[_Who, _Result]] = []
-    for ended in seatings.follow(cursor, _SEATINGS, entries):
-        game, board = ended.seating.game, board_of(ended.seating.game)
-        scopes = list(scopes_of(board, ended))
-        for result in _results(board, ended):
-            results += ((_Who(game, scope, result.kind, result.who), result) for scope in scopes)
-    _add(cursor, results)
+def projection(boards: Boards) -> Projection:
+    """Build the projection for the games that have these boards."""
+    return Projection(
+        name=NAME,
+        tables=_TABLES + seatings.tables(_SEATINGS),
+        kinds=seatings.KINDS,
+        sees_newest=False,
+        project=partial(_project, boards),
+    )
 
 
-def _results(board: AnyBoard, ended: Ended) -> Iterator[_Result]:
-    seating, outcome = ended.seating, ended.outcome
-    chairs = [chair for chair in seating.chairs if chair is not None]
-    for number, chair in enumerate(chairs):
-        practice = not seating.counts if chair.person else seating.practice
-        yield _Result("person" if chair.person else "bot", chair.who, practice, Seat(number), outcome)
+def _project(boards: Boards, cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Apply events to the scoreboards; raises `KeyError` for a match that was never opened."""
+    counts: list[tuple[_Key, _Count]] = []
+    for result in seatings.project(cursor, _SEATINGS, boards, events):
+        scopes = list(scopes_of(result))
+        for count in _counts(result):
+            counts += ((_Key(result.seating.game, scope, count.kind, count.who), count) for scope in scopes)
+    if counts:
+        _add(cursor, boards, counts)
+
+
+def _counts(result: Result) -> Iterator[_Count]:
+    seating, board, outcome = result.seating, result.board, result.outcome
+    holders = [holder for holder in seating.chairs if holder is not None]
+    for number, holder in enumerate(holders):
+        practice = not seating.counts if holder.person else seating.practice
+        yield _Count("person" if holder.person else "bot", holder.who, practice, Seat(number), outcome)
     for pair in board.pairs(outcome) if board.pairs else ():
-        if seating.counts and all(chairs[seat].person for seat in pair):
-            yield _Result("pair", _pair(chairs, pair), False, _last_of(pair, outcome), outcome)
+        if seating.counts and all(holders[seat].person for seat in pair):
+            yield _Count("pair", _pair(holders, pair), False, _lower_ranked(pair, outcome), outcome)
 
 
-def _pair(chairs: Sequence[SeatHolder], pair: Sequence[Seat]) -> str:
-    return BETWEEN.join(sorted(chairs[seat].who for seat in pair))
+def _pair(holders: Sequence[SeatHolder], pair: Sequence[Seat]) -> str:
+    return BETWEEN.join(sorted(holders[seat].who for seat in pair))
 
 
-def _last_of(pair: Sequence[Seat], outcome: Outcome) -> Seat:
+def _lower_ranked(pair: Sequence[Seat], outcome: Outcome) -> Seat:
     return max(pair, key=lambda seat: outcome.ranking[seat])
 
 
-def _add(cursor: Cursor[TupleRow], results: Sequence[tuple[_Who, _Result]]) -> None:
-    if not results:
-        return
-    lines = _load(cursor, {who for who, _ in results})
-    for who, result in results:
-        lines[who] = _with(lines[who], board_of(who.game), result)
-    cursor.execute(_SAVE, (_json([_kept(who, line) for who, line in lines.items()]),))
+def _add(cursor: Cursor[TupleRow], boards: Boards, counts: Sequence[tuple[_Key, _Count]]) -> None:
+    tallies = _load(cursor, boards, {key for key, _ in counts})
+    for key, count in counts:
+        tallies[key] = _with_count(tallies[key], boards.of(key.game), count)
+    cursor.execute(_SAVE, (_json([_row(key, boards.of(key.game), each) for key, each in tallies.items()]),))
 
 
-def _with(line: _Line, board: AnyBoard, result: _Result) -> _Line:
-    if result.practice:
-        return _Line(line.record, board.add(line.practice, result.outcome, result.seat))
-    return _Line(board.add(line.record, result.outcome, result.seat), line.practice)
+def _with_count(tallies: _Tallies, board: AnyBoard, count: _Count) -> _Tallies:
+    if count.practice:
+        return _Tallies(tallies.record, board.add(tallies.practice, count.outcome, count.seat))
+    return _Tallies(board.add(tallies.record, count.outcome, count.seat), tallies.practice)
 
 
-def _load(cursor: Cursor[TupleRow], wanted: Iterable[_Who]) -> dict[_Who, _Line]:
-    lines = {who: _Line(board.nothing, board.nothing) for who in wanted for board in (board_of(who.game),)}
-    cursor.execute(_LOAD, (_json(list(lines)),))
-    for *who, record, practice in cursor.fetchall():
-        board = board_of(who[0])
-        lines[_Who(*who)] = _Line(tally_of(board, record), tally_of(board, practice))
-    return lines
+def _load(cursor: Cursor[TupleRow], boards: Boards, keys: Iterable[_Key]) -> dict[_Key, _Tallies]:
+    tallies = {key: _Tallies(board.nothing, board.nothing) for key in keys for board in (boards.of(key.game),)}
+    cursor.execute(_LOAD, (_json(list(tallies)),))
+    for *key, record, practice in cursor.fetchall():
+        board = boards.of(key[0])
+        tallies[_Key(*key)] = _Tallies(decode_tally(board, record), decode_tally(board, practice))
+    return tallies
 
 
-def _kept(who: _Who, line: _Line) -> _Kept:
-    standing = board_of(who.game).standing(line.record)
-    tallies = [msgspec.json.encode(tally).decode() for tally in (line.record, line.practice)]
-    return _Kept(who.game, who.scope, who.kind, who.who, standing, line.record.matches > 0, *tallies)
+def _row(key: _Key, board: AnyBoard, tallies: _Tallies) -> _Row:
+    record, practice = (msgspec.json.encode(tally).decode() for tally in (tallies.record, tallies.practice))
+    standing, is_ranked = board.standing(tallies.record), tallies.record.matches > 0
+    return _Row(key.game, key.scope, key.kind, key.who, standing, is_ranked, record, practice)
 
 
-def _json(rows: list[_Who] | list[_Kept]) -> str:
+def _json(rows: list[_Key] | list[_Row]) -> str:
     return msgspec.json.encode(rows).decode()
-
-
-SCOREBOARD: Final = Projection(
-    name="scoreboard",
-    tables=_TABLES + seatings.tables(_SEATINGS),
-    kinds=seatings.KINDS,
-    sees_newest=False,
-    project=project,
-)

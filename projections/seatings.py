@@ -1,6 +1,6 @@
-"""Who sits at the tables of matches that are not over, and how each match ended: what several read models ask.
+"""Seatings of matches: the holder of each seat while a match is not over, and the results of matches that finished.
 
-Each of them keeps its tables in rows of its own, so that each is rebuilt from nothing alone.
+Several projections use them. Each projection keeps seatings in a table of its own, so that it can be rebuilt alone.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,14 +15,15 @@ from psycopg.sql import SQL, Identifier
 
 from domain.kernel.basics import Instant, MatchId, Seat, with_seat
 from domain.kernel.messages import Event, Outcome
+from domain.kernel.scoring import AnyBoard
 from domain.matches.events import MatchAbandoned, MatchFinished, MatchOpened, SeatForfeited, SeatTaken
 from domain.matches.settings import PLAIN
-from projections.final_ranking import ranked
+from projections.boards import Boards
+from projections.final_ranking import with_final_ranking
 from projections.recorded_events import RecordedEvent
-from projections.scoreboards.catalogue import board_of
 
 KINDS: Final = (MatchOpened, SeatTaken, SeatForfeited, MatchFinished, MatchAbandoned)
-"""What must be read to know the tables."""
+"""The events that seatings are built from."""
 
 _LOAD: Final = SQL("SELECT match::text, seating::text FROM {} WHERE match = ANY(%s::uuid[])")
 _SAVE: Final = SQL("""
@@ -33,17 +34,17 @@ _CLEAR: Final = SQL("DELETE FROM {} WHERE match = ANY(%s::uuid[])")
 
 
 class SeatHolder(Struct, frozen=True, array_like=True):
-    """A person or a bot."""
+    """The person or the bot that holds a seat; `who` is a player id or the name of a bot."""
 
     person: bool
     who: str
 
 
 class Seating(Struct, frozen=True, omit_defaults=True):
-    """A match that is not over.
+    """Seating of a match that is not over.
 
-    `left` are the seats whose people forfeited them, in the order of leaving. `chosen` counts, for each seat, what its
-    person chose of that which the game has favourites of.
+    `left` lists the forfeited seats in the order of forfeiting. `chosen` counts for each seat the pieces that its
+    person chose, in a game that counts favourites.
     """
 
     game: str
@@ -57,19 +58,20 @@ class Seating(Struct, frozen=True, omit_defaults=True):
 
     @property
     def people(self) -> int:
-        """In how many chairs people sit, or sat before they forfeited them."""
+        """The number of seats that people hold, or held before they forfeited them."""
         return sum(chair is not None and chair.person for chair in self.chairs)
 
     @property
     def counts(self) -> bool:
-        """Whether what people achieve here goes into their records: they play with one another, not for practice."""
+        """Whether the match counts in people's records: at least two people play, and it is no practice."""
         return not self.practice and self.people > 1
 
 
-class Ended(Struct, frozen=True):
-    """A finished match: at which table, when, and how everybody fared, those who had left last."""
+class Result(Struct, frozen=True):
+    """Result of a finished match: its seating, its end, the board of its game, and the outcome with final ranking."""
 
     seating: Seating
+    board: AnyBoard
     at: Instant
     outcome: Outcome
 
@@ -79,50 +81,55 @@ class _Row(Struct, frozen=True):
     seating: Seating
 
 
-Watch = Callable[[Seating, Event], Seating]
-"""What else a read model notes of a match."""
+Note = Callable[[Seating, Event], Seating]
+"""Adds to a seating what a projection needs of the events beyond `KINDS`."""
 
 _SEATING: Final = msgspec.json.Decoder(Seating)
 
 
 def tables(name: str) -> str:
-    """What keeps the tables of a read model, under this name."""
+    """SQL that creates the table of seatings with this name."""
     return f"CREATE TABLE IF NOT EXISTS {name} (match uuid PRIMARY KEY, seating jsonb NOT NULL);\n"
 
 
-def follow(
-    cursor: Cursor[TupleRow], name: str, entries: Sequence[RecordedEvent], watch: Watch = lambda seating, _: seating
-) -> list[Ended]:
-    """Take entries into the tables of that name, and give the matches that finished, in the order of their endings.
+def project(
+    cursor: Cursor[TupleRow],
+    name: str,
+    boards: Boards,
+    events: Sequence[RecordedEvent],
+    note: Note = lambda seating, _: seating,
+) -> list[Result]:
+    """Apply events to the table of that name, and return the results of matches that finished, in the order of the log.
 
-    Imported matches were not played here, and are passed over. Raises `KeyError` for a match that was never opened.
+    Imported matches are skipped, as they count nowhere. Raises `KeyError` for a match that was never opened.
     """
-    entries = [entry for entry in entries if not entry.imported]
-    known = _load(cursor, name, {entry.match for entry in entries})
+    events = [recorded for recorded in events if not recorded.imported]
+    known = _load(cursor, name, {recorded.match for recorded in events})
     over: list[MatchId] = []
-    ended: list[Ended] = []
-    for entry in entries:
-        match entry.event:
+    results: list[Result] = []
+    for recorded in events:
+        match recorded.event:
             case MatchOpened() as event:
-                known[entry.match] = _opened(event)
+                known[recorded.match] = _opened(event)
             case SeatTaken() | SeatForfeited() as event:
-                known[entry.match] = _seated(known[entry.match], event)
+                known[recorded.match] = _seated(known[recorded.match], event)
             case MatchFinished() as event:
-                over.append(entry.match)
-                ended.append(_ended(known.pop(entry.match), entry.at, event))
+                over.append(recorded.match)
+                seating = known.pop(recorded.match)
+                results.append(_result(seating, boards.of(seating.game), recorded.at, event))
             case MatchAbandoned():
-                over.append(entry.match)
-                del known[entry.match]
+                over.append(recorded.match)
+                del known[recorded.match]
             case Event() as event:
-                known[entry.match] = watch(known[entry.match], event)
+                known[recorded.match] = note(known[recorded.match], event)
     _save(cursor, name, [_Row(match, seating) for match, seating in known.items()], over)
-    return ended
+    return results
 
 
 def _opened(event: MatchOpened) -> Seating:
-    arranged = event.arrangement or PLAIN
+    settings = event.arrangement or PLAIN
     chairs = (None,) * event.seats
-    return Seating(event.game, event.edition, event.options, arranged.tags, arranged.is_practice, chairs)
+    return Seating(event.game, event.edition, event.options, settings.tags, settings.is_practice, chairs)
 
 
 def _seated(seating: Seating, event: SeatTaken | SeatForfeited) -> Seating:
@@ -132,9 +139,9 @@ def _seated(seating: Seating, event: SeatTaken | SeatForfeited) -> Seating:
     return replace(seating, chairs=with_seat(seating.chairs, event.seat, chair))
 
 
-def _ended(seating: Seating, at: Instant, event: MatchFinished) -> Ended:
-    told: Outcome = msgspec.convert(event.outcome, board_of(seating.game).outcome)
-    return Ended(seating, at, ranked(told, seating.left))
+def _result(seating: Seating, board: AnyBoard, at: Instant, event: MatchFinished) -> Result:
+    outcome: Outcome = msgspec.convert(event.outcome, board.outcome)
+    return Result(seating, board, at, with_final_ranking(outcome, seating.left))
 
 
 def _load(cursor: Cursor[TupleRow], name: str, matches: Iterable[MatchId]) -> dict[MatchId, Seating]:

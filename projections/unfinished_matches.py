@@ -1,4 +1,4 @@
-"""Matches that are not over, by who opened them: for how many each person keeps waiting, and bots busy."""
+"""Projection `under_way`: unfinished matches by their opener, for the quotas on open matches and on bots."""
 
 from collections.abc import Sequence
 from typing import Any, Final, assert_never
@@ -25,34 +25,34 @@ _LOAD: Final = f"""
 SELECT count(*) FILTER (WHERE NOT has_started), count(*) FILTER (WHERE has_bots)
 FROM {SCHEMA}.under_way WHERE opener = %s AND match <> ALL(%s::uuid[])
 """  # noqa: S608 -- a constant
-_Telling = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned
+_Relevant = MatchOpened | SeatTaken | MatchStarted | MatchFinished | MatchAbandoned
 
 
 class Load(Struct, frozen=True):
-    """How many matches of a person have not started, and in how many that are not over bots sit."""
+    """Number of a person's matches that have not started, and of unfinished ones with bots."""
 
     open: int
     with_bots: int
 
 
-def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries into the table."""
-    for entry in entries:
-        if isinstance(entry.event, _Telling):
-            _tell(cursor, entry, entry.event)
+def project(cursor: Cursor[TupleRow], events: Sequence[RecordedEvent]) -> None:
+    """Apply events to the table."""
+    for recorded in events:
+        if isinstance(recorded.event, _Relevant):
+            _apply(cursor, recorded, recorded.event)
 
 
-def _tell(cursor: Cursor[TupleRow], entry: RecordedEvent, event: _Telling) -> None:
+def _apply(cursor: Cursor[TupleRow], recorded: RecordedEvent, event: _Relevant) -> None:
     match event:
         case MatchOpened():
-            cursor.execute("INSERT INTO under_way (match, opener) VALUES (%s, %s)", (entry.match, event.opener))
+            cursor.execute("INSERT INTO under_way (match, opener) VALUES (%s, %s)", (recorded.match, event.opener))
         case SeatTaken():
             if event.bot is not None:
-                cursor.execute("UPDATE under_way SET has_bots = true WHERE match = %s", (entry.match,))
+                cursor.execute("UPDATE under_way SET has_bots = true WHERE match = %s", (recorded.match,))
         case MatchStarted():
-            cursor.execute("UPDATE under_way SET has_started = true WHERE match = %s", (entry.match,))
+            cursor.execute("UPDATE under_way SET has_started = true WHERE match = %s", (recorded.match,))
         case MatchFinished() | MatchAbandoned():
-            cursor.execute("DELETE FROM under_way WHERE match = %s", (entry.match,))
+            cursor.execute("DELETE FROM under_way WHERE match = %s", (recorded.match,))
         case _:
             assert_never(event)
 
@@ -67,7 +67,7 @@ UNFINISHED_MATCHES: Final = Projection(
 
 
 async def load_of(connection: AsyncConnection[Any], opener: PlayerId, but: list[MatchId]) -> Load:
-    """Count a person's matches, apart from these."""
+    """Count the unfinished matches of a person, except for the given ones."""
     found = await connection.execute(_LOAD, (opener, but))
     row = await found.fetchone()
     return Load(0, 0) if row is None else Load(*row)

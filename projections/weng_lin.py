@@ -1,7 +1,7 @@
 """Ratings after Weng and Lin (2011), algorithm 1: Bradley-Terry, full pairs; as the library openskill has it.
 
-It takes any number of seats, teams and shared ranks. `openapi/ratings.md` gives the formulas and the order of matches,
-so that anybody can reckon them again. Another version of the library, or another parameter, is another `MODEL`.
+It supports any number of seats, teams and shared ranks. `openapi/ratings.md` documents the formulas and the order of
+matches, so that ratings can be recomputed. A change of the library version or of a parameter changes `MODEL`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,11 +20,11 @@ KAPPA: Final = 0.0001
 TAU: Final = 25 / 300
 MODEL: Final = "openskill 6.2.0 BradleyTerryFull(mu=25, sigma=25/3, beta=25/6, kappa=0.0001, tau=25/300)"
 
-_RECKONING: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
+_MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
 
 
 class Strength(Struct, frozen=True):
-    """How strong somebody is believed to be: the mean and the standard deviation of that belief."""
+    """Strength of a player: mean and standard deviation of the estimate."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -33,10 +33,10 @@ class Strength(Struct, frozen=True):
 def rated(
     strengths: Mapping[Seat, Strength], teams: Sequence[Sequence[Seat]], outcome: Outcome, left: Sequence[Seat]
 ) -> dict[Seat, Strength]:
-    """What a match makes of the strengths of those who played it.
+    """Return the strengths of all seats after a match.
 
-    A team has the rank of its best seat. Who left is rated as if the own team had come last; so a mate who stayed
-    is rated by how the team fared.
+    A team has the rank of its best seat. A person who left is rated as if the team had finished last; a partner who
+    stayed is rated by the team's rank.
     """
     ranks = [min(outcome.ranking[seat] for seat in team) for team in teams]
     after = _rate(strengths, teams, ranks)
@@ -51,14 +51,14 @@ def rated(
 def _rate(
     strengths: Mapping[Seat, Strength], teams: Sequence[Sequence[Seat]], ranks: Sequence[int]
 ) -> dict[Seat, Strength]:
-    before = [[_believed(strengths[seat]) for seat in team] for team in teams]
-    after = _RECKONING.rate(before, ranks=[float(rank) for rank in ranks])
+    before = [[_rating(strengths[seat]) for seat in team] for team in teams]
+    after = _MODEL.rate(before, ranks=[float(rank) for rank in ranks])
     return {
-        seat: Strength(believed.mu, believed.sigma)
-        for team, beliefs in zip(teams, after, strict=True)
-        for seat, believed in zip(team, beliefs, strict=True)
+        seat: Strength(rating.mu, rating.sigma)
+        for team, ratings in zip(teams, after, strict=True)
+        for seat, rating in zip(team, ratings, strict=True)
     }
 
 
-def _believed(strength: Strength) -> BradleyTerryFullRating:
-    return _RECKONING.rating(strength.mu, strength.sigma)
+def _rating(strength: Strength) -> BradleyTerryFullRating:
+    return _MODEL.rating(strength.mu, strength.sigma)

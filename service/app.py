@@ -11,7 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from domain.catalogue import CATALOGUE, Catalogue
 from domain.kernel.receipts import Signer
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.access.players import Players
@@ -127,7 +127,7 @@ async def _start(
     pool = await stack.enter_async_context(_pool(database_url))
     tokens = Tokens(pool)
     worker = await asyncio.to_thread(
-        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), PROJECTIONS.values()
+        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), projections_of(catalogue).values()
     )
     stack.push_async_callback(worker.close)
     event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)

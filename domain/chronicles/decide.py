@@ -1,10 +1,9 @@
-"""What may happen to a chronicle: founding it, playing for it, recording reigns, naming obstacles."""
+"""Decisions of a chronicle: found it, enter a match, record reigns, replace an obstacle."""
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from domain.chronicles.events import (
@@ -18,6 +17,7 @@ from domain.chronicles.events import (
 )
 from domain.chronicles.state import Chronicle, Sitter, evolve
 from domain.kernel.basics import MatchId, PlayerId
+from domain.kernel.campaign import Report
 from domain.kernel.errors import Refused
 
 NAME_LENGTH: Final = 80
@@ -25,58 +25,38 @@ WORDS_LENGTH: Final = 200
 LAST_FIRST_YEAR: Final = 9_999
 
 
-class Report(Struct, frozen=True):
-    """What a chronicle writes down of the outcome of a game that is played for one; the game's other fields are left.
-
-    `obstacle` is the name of the greatest one.
-    """
-
-    ending: str
-    won: bool
-    duration: int
-    line: str
-    throne: str | None
-    silent_boxes: int
-    obstacle_name: str
-    month: str | None = None
-
-
 class Ended(Struct, frozen=True):
-    """A match that is over: who sat in its seats, and its outcome as JSON, none where it was given up."""
+    """A match that is over: the holders of its seats in order, and its report, None if it was abandoned."""
 
     match: MatchId
     sitters: tuple[Sitter, ...]
-    outcome: dict[str, Any] | None
+    report: Report | None
 
 
 def found(name: str, first_year: int, founder: PlayerId) -> ChronicleFounded:
-    """Begin a chronicle. Raises `Refused` (`unprocessable`) for a name that cannot be shown or a year out of bounds."""
+    """Found a chronicle. Raises `Refused` (`unprocessable`) for an unprintable name or a year out of bounds."""
     if not 1 <= first_year <= LAST_FIRST_YEAR:
         raise Refused("unprocessable", f"The first year is one from 1 to {LAST_FIRST_YEAR}.")
     return ChronicleFounded(_line("The name of a chronicle", name, NAME_LENGTH), first_year, founder)
 
 
 def enter(chronicle: Chronicle, match: MatchId) -> tuple[MatchEntered, ...]:
-    """Await a match that is about to be opened; nothing happens where it is awaited or was."""
+    """Enter a match before it is opened; returns no event if it was entered before."""
     return () if match in chronicle.entered else (MatchEntered(match),)
 
 
 def settle(chronicle: Chronicle, ended: Sequence[Ended]) -> tuple[ChronicleEvent, ...]:
-    """Write down matches that are over, in the order in which they ended; those that are not awaited any more are left.
-
-    Raises msgspec's `ValidationError` for an outcome that no chronicle can write down.
-    """
+    """Record matches that are over, in the order in which they ended; matches that are not awaited are skipped."""
     events: list[ChronicleEvent] = []
     for each in ended:
         if each.match in chronicle.awaited:
-            event = _reign(chronicle, each, each.outcome) if each.outcome is not None else MatchStruck(each.match)
+            event = MatchStruck(each.match) if each.report is None else _reign(chronicle, each, each.report)
             chronicle = evolve(chronicle, event)
             events.append(event)
     return tuple(events)
 
 
-def _reign(chronicle: Chronicle, ended: Ended, outcome: dict[str, Any]) -> ReignRecorded:
-    report = msgspec.convert(outcome, Report)
+def _reign(chronicle: Chronicle, ended: Ended, report: Report) -> ReignRecorded:
     return ReignRecorded(
         number=len(chronicle.reigns) + 1,
         match=ended.match,
@@ -102,14 +82,14 @@ def _members(chronicle: Chronicle, sitters: Sequence[Sitter]) -> tuple[Member, .
 
 
 def replace_obstacle(chronicle: Chronicle, number: int, by: PlayerId, words: str) -> ObstacleReplaced:
-    """Let a member of a reign's Council name its greatest obstacle, once for each reign.
+    """Let a member of a reign replace its greatest obstacle, once for each reign.
 
     Raises `Refused`: `unknown_reign`, `not_allowed` for anybody else, `obstacle_settled`, `unprocessable`.
     """
     if not 1 <= number <= len(chronicle.reigns):
         raise Refused("unknown_reign", f"This chronicle has {len(chronicle.reigns)} reigns, counted from 1.")
     if by not in {member.player for member in chronicle.reigns[number - 1].members}:
-        raise Refused("not_allowed", "Only a member of that Council may say what its greatest obstacle was.")
+        raise Refused("not_allowed", "Only a member of this reign may replace its greatest obstacle.")
     if chronicle.replacement(number) is not None:
         raise Refused("obstacle_settled", "A member has named the greatest obstacle of this reign already.")
     return ObstacleReplaced(number, by, _line("The greatest obstacle", words, WORDS_LENGTH))

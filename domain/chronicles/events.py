@@ -1,4 +1,4 @@
-"""What happens to a chronicle.
+"""Events of a chronicle.
 
 The tags are the storage format: a stored name is never changed, a new shape is a new revision.
 """
@@ -10,9 +10,9 @@ from domain.kernel.messages import Event
 
 
 class Member(Struct, frozen=True, omit_defaults=True):
-    """A seat of a Council: the person or the bot in it, and how often that one has sat in this chronicle, now included.
+    """A seat of a reign: its person or bot, and the number of this appearance in the chronicle.
 
-    A bot in two seats has sat twice.
+    A bot in two seats appears twice.
     """
 
     appearance: int
@@ -21,7 +21,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
 
 
 class ChronicleFounded(Event, frozen=True, tag="chronicle_founded"):
-    """A chronicle begins: its name, which is no person's, and the year in which its first reign starts."""
+    """A chronicle was founded; its first reign starts in `first_year`. The name is not the name of a person."""
 
     name: str
     first_year: int
@@ -29,7 +29,7 @@ class ChronicleFounded(Event, frozen=True, tag="chronicle_founded"):
 
 
 class MatchEntered(Event, frozen=True, tag="match_entered"):
-    """A match is about to be opened whose reign, if it is finished, belongs into this chronicle."""
+    """A match was entered before its opening; if it finishes, it adds a reign to this chronicle."""
 
     match: MatchId
 
@@ -38,8 +38,8 @@ class ReignRecorded(Event, frozen=True, tag="reign_recorded"):
     """A match of this chronicle was finished, won or lost (ruling 21).
 
     `number` counts from 1 in the order in which matches ended; `members` are in seat order; `year` is the
-    first of `duration` years; `throne` is the new sovereign, or null where it stays vacant; `obstacle`
-    names the greatest one until a member says otherwise.
+    first of `duration` years; `throne` is its new holder, null if it is vacant; `obstacle` names the
+    greatest one until a member replaces it.
     """
 
     number: int
@@ -57,13 +57,13 @@ class ReignRecorded(Event, frozen=True, tag="reign_recorded"):
 
 
 class MatchStruck(Event, frozen=True, tag="match_struck"):
-    """A match of this chronicle was given up: it adds no reign."""
+    """A match of this chronicle was abandoned; it adds no reign."""
 
     match: MatchId
 
 
 class ObstacleReplaced(Event, frozen=True, tag="obstacle_replaced"):
-    """A member of a reign's Council said in words of its own what the greatest obstacle was (ruling 22)."""
+    """A member of a reign replaced the name of its greatest obstacle (ruling 22)."""
 
     reign: int
     by: PlayerId

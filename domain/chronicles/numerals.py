@@ -1,4 +1,4 @@
-"""Roman numerals: how members of a Council are counted."""
+"""Roman numerals for the appearances of members."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _LETTERS: Final = (
 
 
 def roman(number: int) -> str:
-    """Write a number from 1 on; thousands, however many, are as many M."""
+    """Write a number from 1 up; every thousand is one M."""
     written = ""
     for value, letters in _LETTERS:
         times, number = divmod(number, value)

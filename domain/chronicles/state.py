@@ -1,4 +1,4 @@
-"""A chronicle as far as decisions need it, and how it follows from its events."""
+"""State of a chronicle, and how it evolves from its events."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -19,11 +19,11 @@ from domain.chronicles.events import (
 from domain.kernel.basics import ChronicleId, MatchId, PlayerId, Version
 
 Sitter = tuple[PlayerId | None, str | None]
-"""Who sits in a seat: a person or a bot."""
+"""Holder of a seat: a player id or the name of a bot."""
 
 
 class Chronicle(Struct, frozen=True):
-    """`awaited` are matches that are not over, as far as the chronicle knows; `entered` are all there ever were."""
+    """State of a chronicle. `entered` holds all matches, `awaited` those without a recorded end."""
 
     id: ChronicleId
     version: Version
@@ -40,25 +40,25 @@ class Chronicle(Struct, frozen=True):
 
     @property
     def throne(self) -> str | None:
-        """Who sits on the throne now; nobody where the last reign left it vacant."""
+        """The holder of the throne, None if it is vacant."""
         return self.reigns[-1].throne if self.reigns else None
 
     def appearances(self) -> Counter[Sitter]:
-        """How often each person and bot has sat in a Council of this chronicle."""
+        """Count the reigns of each person and bot, once for each seat."""
         return Counter(sitter(member) for reign in self.reigns for member in reign.members)
 
     def replacement(self, reign: int) -> ObstacleReplaced | None:
-        """What a member said of a reign's greatest obstacle, if one did."""
+        """Return the replacement of a reign's greatest obstacle, if there is one."""
         return next((said for said in self.replaced if said.reign == reign), None)
 
 
 def sitter(member: Member) -> Sitter:
-    """Who a member is, whatever the appearance."""
+    """Return the holder of the member's seat."""
     return member.player, member.bot
 
 
 def fold(chronicle: Chronicle | None, stream: ChronicleId, events: Iterable[ChronicleEvent]) -> Chronicle | None:
-    """Take a chronicle through events; none before its first. Raises `ValueError` where it does not begin with that."""
+    """Apply events to a chronicle, None before the first. Raises `ValueError` if that is not its founding."""
     for event in events:
         chronicle = _begun(stream, event) if chronicle is None else evolve(chronicle, event)
     return chronicle
@@ -72,7 +72,7 @@ def _begun(stream: ChronicleId, event: ChronicleEvent) -> Chronicle:
 
 
 def evolve(chronicle: Chronicle, event: ChronicleEvent) -> Chronicle:
-    """Take a chronicle through one more event; decides nothing."""
+    """Apply one event; decides nothing."""
     known = replace(chronicle, version=Version(chronicle.version + 1))
     match event:
         case MatchEntered():

@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from domain.kernel.basics import GameKey, Seat
+from domain.kernel.campaign import AnyCampaign
 from domain.kernel.chance import Draws
+from domain.kernel.general_scoring import GENERAL
 from domain.kernel.messages import Action, Decision, Edition, Event, Options, Outcome, View, Viewer
 from domain.kernel.milestones import Milestones
+from domain.kernel.scoring import AnyBoard
 from domain.kernel.transition import Decided, EventT, StateT
 
 OptionsT = TypeVar("OptionsT", bound=Options)
@@ -95,6 +98,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     which events replays jump to; a game without them has none.
     `reshuffle` lays anew, by chance, what nobody at the table knows (a pile face down), so that the players of a
     branch have not read what comes; no seat sees a difference.
+    `board` is the scoring of the scoreboard. `campaign` holds the campaign rules of a game that can be played for
+    chronicles, None for other games.
     Functions are pure and raise nothing else.
     """
 
@@ -129,6 +134,8 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     reshuffle: Callable[[StateT, Draws], Decided[EventT, StateT]] = untouched
     retired: tuple[Upcaster, ...] = field(default=())
     milestones: Milestones = field(default=Milestones())
+    board: AnyBoard = GENERAL
+    campaign: AnyCampaign | None = None
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]

@@ -23,7 +23,7 @@ from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
 from ops.bench.databases import on_a_database
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.projection import Projection
 from projections.projection_tables import served_tables
 from projections.runner import Runner
@@ -34,6 +34,7 @@ from service.store.recorder import BatchingRecorder
 from service.store.rows import StreamRow
 from service.store.store import Store
 
+PROJECTIONS = projections_of(CATALOGUE)
 GAME = CATALOGUE.game("queen_of_12")
 SEATS = 3
 AT = Instant("2026-11-30T12:00:00.000000Z")

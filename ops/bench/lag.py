@@ -25,7 +25,7 @@ from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
 from ops.bench.catch_up import AT, GAME, SEATS, moved, person
 from ops.bench.databases import on_a_database
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.event_codec import EventCodec
@@ -33,6 +33,7 @@ from service.store.record_mapper import RecordMapper
 from service.store.rows import StreamRow
 from service.store.store import Store
 
+PROJECTIONS = projections_of(CATALOGUE)
 RATE = 1_000
 SECONDS = 15
 TICK = 0.01

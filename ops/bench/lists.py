@@ -20,7 +20,8 @@ from domain.kernel.basics import Instant, PlayerId
 from ops.bench.databases import on_a_database
 from ops.bench.many_matches import EDITIONS, GAME, MATCHES, PEOPLE, TAGS, fill, match, person, time_of
 from projections import match_search, player_pages, ratings
-from projections.catalogue import PROJECTIONS
+from projections.boards import Boards
+from projections.catalogue import projections_of
 from projections.match_list import line_of
 from projections.match_search import Wanted
 from projections.projection import SCHEMA
@@ -31,6 +32,7 @@ from projections.scoreboards.scopes import EVER, scope
 from service.store.event_codec import EventCodec
 from service.store.store import Store
 
+PROJECTIONS = projections_of(CATALOGUE)
 ROUNDS = 500
 PAGE = 50
 BATCH = 100_000
@@ -109,7 +111,7 @@ def board(asked: Callable[[random.Random], str]) -> Query:
     """Query for a page of a scoreboard."""
 
     async def query(connection: Connection, rng: random.Random) -> object:
-        return await pages.page(connection, GAME.key, PAGE, scope=asked(rng))
+        return await pages.page(connection, GAME, PAGE, scope=asked(rng))
 
     return query
 
@@ -142,7 +144,7 @@ QUERIES: Final[dict[str, Query]] = {
     "scoreboard of a tag in a month": board(lambda rng: scope(at(rng)[:7], "tag", rng.choice(TAGS))),
     "scoreboard of a side": board(lambda rng: scope("all", "side", rng.choice("AB"))),
     "ratings": lambda connection, _: ratings.page(connection, GAME.key, PAGE),
-    "record of a person": lambda connection, rng: player_pages.records(connection, anybody(rng)),
+    "record of a person": lambda connection, rng: player_pages.records(connection, Boards(CATALOGUE), anybody(rng)),
     "opponents of a person": lambda connection, rng: player_pages.opponents(connection, anybody(rng), GAME.key, PAGE),
 }
 

@@ -1,1 +1,1 @@
-"""What the scoreboard counts, a file for each game that is not counted like the others."""
+"""Scoreboards as they are read: lines, scopes and pages."""

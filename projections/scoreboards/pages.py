@@ -1,4 +1,4 @@
-"""Pages of a scoreboard: people, pairs, bots, the best first."""
+"""Queries of the projection `scoreboard`: pages of people, pairs and bots, the best first."""
 
 from typing import Annotated, Any, Final
 from uuid import UUID
@@ -7,11 +7,12 @@ from msgspec import Meta, Struct
 from psycopg import AsyncConnection
 
 from domain.kernel.basics import PlayerId
+from domain.kernel.game import AnyGame
+from domain.kernel.scoring import Tally
 from projections import cursors
 from projections.cursors import BadCursor
 from projections.projection import SCHEMA
-from projections.scoreboards.board import BETWEEN, Kind, Tally, tally_of
-from projections.scoreboards.catalogue import board_of
+from projections.scoreboards.lines import BETWEEN, Kind, decode_tally
 from projections.scoreboards.scopes import EVER
 
 _PAGE: Final = f"""
@@ -25,7 +26,7 @@ _Figure = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class PersonLine(Struct, frozen=True):
-    """A person's line: the place (shared where what is ordered by is equal; null with practice alone)."""
+    """Line of a person; `place` is shared by equals, and null for a person with practice matches only."""
 
     player: PlayerId
     place: int | None
@@ -34,7 +35,7 @@ class PersonLine(Struct, frozen=True):
 
 
 class PairLine(Struct, frozen=True):
-    """A pair's line, its players in the order of their ids."""
+    """Line of a pair; `players` are in the order of their ids."""
 
     players: tuple[PlayerId, PlayerId]
     place: int
@@ -49,21 +50,21 @@ class BotLine(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """Some people, the best first, and the cursor for those that follow, if any do."""
+    """Page of people, the best first; `next` is the cursor of the next page, None on the last one."""
 
     players: list[PersonLine]
     next: str | None
 
 
 class PairPage(Struct, frozen=True):
-    """Some pairs, likewise."""
+    """Page of pairs, the best first; `next` is the cursor of the next page, None on the last one."""
 
     pairs: list[PairLine]
     next: str | None
 
 
 class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page ended: the last line's order, its place, and how many lines there were so far."""
+    """Cursor: sort key and place of the last line of a page, and the number of lines up to it."""
 
     ranked: bool
     standing: tuple[_Figure, ...]
@@ -72,8 +73,8 @@ class _After(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     count: int
 
 
-class _Read(Struct, frozen=True):
-    """A line of a page, and where the page would end after it."""
+class _Line(Struct, frozen=True):
+    """Line of a page, with the cursor of a page that ends with it."""
 
     who: str
     end: _After
@@ -82,10 +83,10 @@ class _Read(Struct, frozen=True):
 
 
 async def page(
-    connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None, *, scope: str = EVER
+    connection: AsyncConnection[Any], game: AnyGame, limit: int, after: str | None = None, *, scope: str = EVER
 ) -> Page:
-    """List the people who played a game (in matches of a scope), the best first. Raises `BadCursor`."""
-    lines, following = await _page(connection, (game, scope, "person"), limit, after)
+    """List the people who played a game in matches of a scope, the best first. Raises `BadCursor`."""
+    lines, following = await _page(connection, game, (scope, "person"), limit, after)
     people = [
         PersonLine(PlayerId(line.who), line.end.place if line.end.ranked else None, line.record, line.practice)
         for line in lines
@@ -94,10 +95,10 @@ async def page(
 
 
 async def pairs(
-    connection: AsyncConnection[Any], game: str, limit: int, after: str | None = None, *, scope: str = EVER
+    connection: AsyncConnection[Any], game: AnyGame, limit: int, after: str | None = None, *, scope: str = EVER
 ) -> PairPage:
-    """List the pairs who played a game together, the best first. Raises `BadCursor`."""
-    lines, following = await _page(connection, (game, scope, "pair"), limit, after)
+    """List the pairs who played a game as partners, the best first. Raises `BadCursor`."""
+    lines, following = await _page(connection, game, (scope, "pair"), limit, after)
     return PairPage([PairLine(_both(line.who), line.end.place, line.record) for line in lines], following)
 
 
@@ -107,23 +108,22 @@ def _both(who: str) -> tuple[PlayerId, PlayerId]:
 
 
 async def _page(
-    connection: AsyncConnection[Any], lines_of: tuple[str, str, Kind], limit: int, after: str | None
-) -> tuple[list[_Read], str | None]:
-    game, _, kind = lines_of
-    end = None if after is None else _read(after, 1 if kind == "person" else 2)
+    connection: AsyncConnection[Any], game: AnyGame, wanted: tuple[str, Kind], limit: int, after: str | None
+) -> tuple[list[_Line], str | None]:
+    end = None if after is None else _decode(after, 1 if wanted[1] == "person" else 2)
     key = () if end is None else (end.ranked, list(end.standing), BETWEEN.join(map(str, end.who)))
-    found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (*lines_of, *key, limit + 1))
-    board, lines = board_of(game), list[_Read]()
+    found = await connection.execute(_PAGE + (_AFTER if key else "") + _ORDER, (game.key, *wanted, *key, limit + 1))
+    board, lines = game.board, list[_Line]()
     rows = await found.fetchall()
     for who, ranked, record, practice in rows[:limit]:
-        tally = tally_of(board, record)
+        tally = decode_tally(board, record)
         end = _following(end, ranked, board.standing(tally), who)
-        lines.append(_Read(who, end, tally, tally_of(board, practice)))
-    return lines, cursors.written(end) if end is not None and len(rows) > limit else None
+        lines.append(_Line(who, end, tally, decode_tally(board, practice)))
+    return lines, cursors.encode(end) if end is not None and len(rows) > limit else None
 
 
-def _read(text: str, people: int) -> _After:
-    end = cursors.read(text, _After)
+def _decode(text: str, people: int) -> _After:
+    end = cursors.decode(text, _After)
     if len(end.who) != people:
         message = f"{text!r} is no cursor of this list"
         raise BadCursor(message)
@@ -136,7 +136,7 @@ def _following(end: _After | None, ranked: bool, standing: tuple[int, ...], who:
     return _After(ranked, standing, tuple(map(UUID, who.split(BETWEEN))), place, count)
 
 
-async def bots(connection: AsyncConnection[Any], game: str, *, scope: str = EVER) -> list[BotLine]:
-    """List the bots that played a game, all of them, in the same order as people."""
-    found = await connection.execute(_PAGE + _ORDER, (game, scope, "bot", None))
-    return [BotLine(who, tally_of(board_of(game), record)) for who, _, record, _ in await found.fetchall()]
+async def bots(connection: AsyncConnection[Any], game: AnyGame, *, scope: str = EVER) -> list[BotLine]:
+    """List all bots that played a game, in the same order as people."""
+    found = await connection.execute(_PAGE + _ORDER, (game.key, scope, "bot", None))
+    return [BotLine(who, decode_tally(game.board, record)) for who, _, record, _ in await found.fetchall()]

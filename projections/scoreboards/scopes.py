@@ -1,39 +1,38 @@
-"""Which matches a scoreboard counts: those of a month or of all time, and of one kind besides, if one is asked for."""
+"""Scopes of a scoreboard: the matches of a month or of all time, optionally limited by one condition."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.basics import Instant
-from projections.scoreboards.board import AnyBoard
-from projections.seatings import Ended, Seating
+from projections.seatings import Result, Seating
 
 ALL_TIME: Final = "all"
 _MONTH: Final = len("2026-11")
 
 
 def month_of(at: Instant) -> str:
-    """The month of a time, in UTC: `2026-11`."""
+    """Return the month of a time, in UTC: `2026-11`."""
     return at[:_MONTH]
 
 
 def scope(period: str, kind: str | None = None, value: object = None) -> str:
-    """Name the matches that ended in a period (a month, or `all`), of all kinds or of one: `2026-11/tag:cup`."""
+    """Name a scope: a period (a month or `all`) and at most one condition, as in `2026-11/tag:cup`."""
     return f"{period}/" if kind is None else f"{period}/{kind}:{value}"
 
 
 EVER: Final = scope(ALL_TIME)
-"""All matches that ever finished."""
+"""The scope of all finished matches."""
 
 
-def scopes_of(board: AnyBoard, ended: Ended) -> Iterator[str]:
-    """Name all the scopes that a match counts in."""
-    kinds = [(None, None), *_kinds(board.divisions, ended.seating)]
-    for period in (ALL_TIME, month_of(ended.at)):
-        for kind, value in kinds:
+def scopes_of(result: Result) -> Iterator[str]:
+    """Name all scopes that a match counts in."""
+    conditions = [(None, None), *_conditions(result.board.divisions, result.seating)]
+    for period in (ALL_TIME, month_of(result.at)):
+        for kind, value in conditions:
             yield scope(period, kind, value)
 
 
-def _kinds(divisions: Mapping[str, str], seating: Seating) -> Iterator[tuple[str, object]]:
+def _conditions(divisions: Mapping[str, str], seating: Seating) -> Iterator[tuple[str, object]]:
     yield "seats", len(seating.chairs)
     yield "edition", seating.edition
     for tag in seating.tags:

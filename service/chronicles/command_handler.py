@@ -1,14 +1,14 @@
-"""The chronicles: founded, played for, and written down from the matches that ended.
+"""Command handler of chronicles: found one, enter matches, record the reigns of matches that ended.
 
-A match is entered in its chronicle before it is opened; so the chronicle knows for which matches it waits, and
-whoever uses it next finds those that ended meanwhile: in the order of the log, each once, since appends to the
-chronicle's stream are compared by version. Nothing is lost where a process ends between a match and its reign.
+A match is entered in its chronicle before it is opened, so the chronicle knows the matches that it awaits. Each use of
+a chronicle first records the awaited matches that have ended, in the order of the log. Appends check the version, so
+each match is recorded once. A process that stops between the end of a match and its reign loses nothing.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
 from uuid import UUID
 
-import msgspec
 import structlog
 from psycopg_pool import AsyncConnectionPool
 
@@ -42,7 +42,7 @@ class Chronicles:
     """The chronicles of this service."""
 
     def __init__(self, store: Store, histories: MatchEventStore, editions: Editions) -> None:
-        """Keep them in the store in which the matches are."""
+        """Use the store of the matches."""
         self._store = store
         self._histories = histories
         self._editions = editions
@@ -50,9 +50,9 @@ class Chronicles:
         self._known: dict[ChronicleId, Chronicle] = {}
 
     async def found(self, name: str, first_year: int, founder: PlayerId, key: str | None) -> Chronicle:
-        """Found a chronicle; under a key that was used before, answer the one that it led to.
+        """Found a chronicle; a repeated idempotency key returns the chronicle of the first request.
 
-        Raises `Refused`: `unprocessable`, and `key_reused` where the key led to another one.
+        Raises `Refused`: `unprocessable`, and `key_reused` if the first request was for another chronicle.
         """
         event, stream = found(name, first_year, founder), chronicle_id(founder, key)
         try:
@@ -64,7 +64,7 @@ class Chronicles:
         return await self.current(stream)
 
     async def current(self, stream: ChronicleId) -> Chronicle:
-        """Give a chronicle as it stands now. Raises `ServiceError` (`not_found`)."""
+        """Return the current state of a chronicle. Raises `ServiceError` (`not_found`)."""
         known = self._known.get(stream)
         rows = await self._store.load(UUID(stream), 0 if known is None else known.version)
         if known is None and rows and not self._mapper.can_read(rows[0][1]):
@@ -78,7 +78,7 @@ class Chronicles:
         return chronicle
 
     async def enter(self, named: str, match: MatchId) -> None:
-        """Await a match that is about to be opened. Raises `Refused` (`unknown_chronicle`)."""
+        """Enter a match before it is opened. Raises `Refused` (`unknown_chronicle`)."""
 
         async def decide(chronicle: Chronicle) -> Sequence[ChronicleEvent]:
             return enter(chronicle, match)
@@ -91,17 +91,17 @@ class Chronicles:
         except (ValueError, ServiceError):
             raise Refused("unknown_chronicle", f"There is no chronicle {named!r}.") from None
 
-    async def supplied(self, match: Match) -> dict[str, str | None]:
-        """What a match that is about to start takes from its chronicle: who sits on the throne."""
-        stream = chronicle_of(match)
-        if stream is None or not isinstance(match, Open):
+    async def supplied(self, match: Match) -> dict[str, Any]:
+        """Return the options that the chronicle of a match supplies when the match starts."""
+        stream, campaign = chronicle_of(match), match.terms.game.campaign
+        if stream is None or campaign is None or not isinstance(match, Open):
             return {}
-        return {"sovereign": (await self.settled(stream)).throne}
+        return campaign.supplies((await self.settled(stream)).throne)
 
     async def tell(self, match: Match) -> bool:
-        """Write a match down that may be over, and say whether its chronicle has it now.
+        """Record a match that may be over, and return whether its chronicle has recorded it.
 
-        Where that fails, whoever uses the chronicle next does it.
+        After a failure the next use of the chronicle records the match.
         """
         stream = chronicle_of(match)
         if stream is None or not is_over(match):
@@ -114,7 +114,7 @@ class Chronicles:
         return True
 
     async def settled(self, stream: ChronicleId) -> Chronicle:
-        """Give a chronicle after all its matches that are over were written down.
+        """Return a chronicle after recording all its matches that are over.
 
         Raises `ServiceError` (`not_found`), and the store's errors.
         """
@@ -123,7 +123,7 @@ class Chronicles:
     async def replace_obstacle(
         self, stream: ChronicleId, reign: int, by: PlayerId, words: str, *, repeated: bool
     ) -> Chronicle:
-        """Let a member name a reign's greatest obstacle; a request that may be `repeated` is answered alike.
+        """Let a member replace a reign's greatest obstacle; a `repeated` request returns the first result.
 
         Raises as the domain does, and `ServiceError` (`not_found`).
         """
@@ -137,7 +137,7 @@ class Chronicles:
         return await self._change(stream, decide)
 
     async def resume(self, left: AsyncIterator[ChronicleId]) -> None:
-        """Write down what an earlier process may have left."""
+        """Record the matches that an earlier process may have left unrecorded."""
         async for stream in left:
             try:
                 await self.settled(stream)
@@ -151,11 +151,13 @@ class Chronicles:
     async def _ended(self, chronicle: Chronicle, match: MatchId) -> Ended:
         records = await self._histories.whole(match)
         found = await self._editions.match_of(records)
-        # Under a reused idempotency key a match may be entered here that had been opened for no chronicle.
+        # Under a reused idempotency key, a match may be entered here that had been opened without a chronicle.
         if not isinstance(found, Finished) or chronicle_of(found) != chronicle.id:
             return Ended(match, (), None)
+        campaign = found.terms.game.campaign
+        assert campaign is not None  # noqa: S101 -- for the type checker
         sitters = tuple((each.player, each.bot) for each in found.occupants if each is not None)
-        return Ended(match, sitters, msgspec.to_builtins(found.result, str_keys=True))
+        return Ended(match, sitters, campaign.report(found.result))
 
     async def _change(self, stream: ChronicleId, decide: Decide) -> Chronicle:
         for _ in range(_CONFLICTS_IN_A_ROW):
@@ -177,7 +179,7 @@ class Chronicles:
 
 
 async def awaiting(pool: AsyncConnectionPool, following: ProjectionWorker) -> AsyncIterator[ChronicleId]:
-    """Find the chronicles that wait for matches, when their read model has learnt all that there was at first."""
+    """List the chronicles that await matches, after the projection has reached the newest position."""
     await following.wait_for(CHRONICLES.name, await following.head_position())
     async with pool.connection() as connection:
         found = await chronicle_pages.awaiting(connection)
@@ -186,6 +188,9 @@ async def awaiting(pool: AsyncConnectionPool, following: ProjectionWorker) -> As
 
 
 def chronicle_of(match: Match) -> ChronicleId | None:
-    """The chronicle that a match is played for, if any; practice is for none."""
-    named: str | None = match.terms.opened.options.get("chronicle")
-    return None if named is None or match.terms.arrangement.is_practice else ChronicleId(str(UUID(named)))
+    """Return the chronicle that a match is played for; None for practice and for games without campaign rules."""
+    campaign = match.terms.game.campaign
+    if campaign is None or match.terms.arrangement.is_practice:
+        return None
+    named: str | None = match.terms.opened.options.get(campaign.option)
+    return None if named is None else ChronicleId(str(UUID(named)))

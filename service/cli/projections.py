@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress
 
 from domain.catalogue import CATALOGUE
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.rebuild import RebuildInProgress, rebuild
 from projections.runner import ProjectionStopped, Runner
 from service.database import database_or_running
@@ -18,6 +18,7 @@ from service.store.event_codec import EventCodec
 from service.store.store import Store
 
 _err = Console(stderr=True)
+_PROJECTIONS = projections_of(CATALOGUE)
 
 
 @click.group("projections")
@@ -26,14 +27,14 @@ def projections_group() -> None:
 
 
 @projections_group.command("rebuild")
-@click.argument("names", nargs=-1, type=click.Choice(list(PROJECTIONS)))
+@click.argument("names", nargs=-1, type=click.Choice(list(_PROJECTIONS)))
 def rebuild_command(names: tuple[str, ...]) -> None:
     """Rebuild the projections NAMES, or all of them, from the log. A running service keeps serving."""
     with database_or_running(from_environment(os.environ)) as url:
         store = Store.open(url, schema=SCHEMA)
         runner = Runner(store.recorder, EventCodec(CATALOGUE))
         try:
-            for name in names or PROJECTIONS:
+            for name in names or _PROJECTIONS:
                 _rebuild(runner, name)
         except (RebuildInProgress, ProjectionStopped) as error:
             raise click.ClickException(str(error)) from None
@@ -45,4 +46,4 @@ def rebuild_command(names: tuple[str, ...]) -> None:
 def _rebuild(runner: Runner, name: str) -> None:
     with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=_err) as progress:
         task = progress.add_task(name, total=None)
-        rebuild(runner, PROJECTIONS[name], lambda done, of: progress.update(task, completed=done, total=of))
+        rebuild(runner, _PROJECTIONS[name], lambda done, of: progress.update(task, completed=done, total=of))

@@ -12,7 +12,6 @@ from domain.catalogue import Catalogue
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
-from projections.scoreboards.catalogue import board_of
 from service.http.problem_kinds import STATUS
 from service.http.problems import PROBLEM_MEDIA_TYPE, Problem
 from service.http.security import DESCRIPTION
@@ -77,6 +76,7 @@ def add_game_schemas(schemas: dict[str, Schema], catalogue: Catalogue) -> None:
     for union, names in unions.items():
         schemas[union] = {"title": union, "anyOf": [{"$ref": _REF + name} for name in names]}
     schemas["Tally"] = {"title": "Tally", "anyOf": _add_tallies(schemas, catalogue)}
+    schemas["GameRecord"]["properties"]["favourites_of"] = _favourites(catalogue)
     schemas["Shown"] = {"title": "Event", "anyOf": [{"$ref": _REF + name} for name in events]}
     schemas["ActBody"]["properties"]["action"] = {"$ref": _REF + "Action"}
     schemas["EditionBody"]["properties"]["edition"] = {"$ref": _REF + "Edition"}
@@ -112,8 +112,13 @@ def _add_game(schemas: dict[str, Schema], game: AnyGame) -> dict[str, list[str]]
 
 
 def _add_tallies(schemas: dict[str, Schema], catalogue: Catalogue) -> list[Schema]:
-    kinds = dict.fromkeys(board_of(game.key).tally for game in catalogue)
+    kinds = dict.fromkeys(game.board.tally for game in catalogue)
     return [{"$ref": _REF + name} for name in _add(schemas, "", kinds)]
+
+
+def _favourites(catalogue: Catalogue) -> Schema:
+    nouns = sorted({game.board.favourites for game in catalogue if game.board.favourites is not None})
+    return {"type": ["null", "string"], "enum": [*nouns, None]}
 
 
 def _add(schemas: dict[str, Schema], prefix: str, kinds: Iterable[type[Any]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Which matches a scoreboard is asked for: a period, and one condition besides at most."""
+"""Query parameters of scoreboards: a period, and at most one other condition."""
 
 import re
 from typing import Annotated, Any, Final
@@ -8,7 +8,6 @@ from litestar.params import Parameter
 
 from domain.kernel.game import AnyGame
 from domain.matches.settings import check_tags
-from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.scopes import ALL_TIME, scope
 from service.errors import ServiceError
 from service.http.paging import NO_ZERO_BYTE
@@ -27,7 +26,7 @@ Scenario = Annotated[str | None, Parameter(description="Matches of this scenario
 
 
 def scope_for(game: AnyGame, period: str, **conditions: object) -> str:
-    """Name the scope that is asked for. Raises `ServiceError` (`unprocessable`) or `Refused` for one that is none."""
+    """Name the requested scope. Raises `ServiceError` (`unprocessable`) or `Refused` for an invalid one."""
     if period != ALL_TIME and not _MONTH.fullmatch(period):
         raise ServiceError("unprocessable", f"{period!r} is no period: say `all`, or a month such as `2026-11`.")
     given = [(kind, value) for kind, value in conditions.items() if value is not None]
@@ -53,7 +52,7 @@ def _check(game: AnyGame, kind: str, value: Any) -> None:  # noqa: ANN401 -- a w
 
 
 def _check_division(game: AnyGame, kind: str, value: str) -> None:
-    option = board_of(game.key).divisions.get(kind)
+    option = game.board.divisions.get(kind)
     if option is None:
         raise ServiceError("unprocessable", f"{game.title} is not counted by {kind}.")
     try:

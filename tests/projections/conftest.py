@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator, Iterator
+from typing import Final
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,7 +14,7 @@ from domain.kernel.basics import GENESIS, MatchId, PlayerId, Seat
 from domain.matches.decide import Opening, Sitting, sit
 from domain.matches.events import LIFECYCLE, BranchBegun, ReplaySegment
 from domain.matches.settings import PLAIN, MatchSettings
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.projection import SCHEMA
 from projections.projection_tables import served_tables
 from projections.runner import Runner
@@ -22,6 +23,7 @@ from service.store.record_mapper import RecordMapper
 from service.store.store import Store
 from tests.kit.story import GAMES, Story, opens
 
+PROJECTIONS: Final = projections_of(GAMES)
 TABLES = (
     "match_list",
     "match_list_players",

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from projections.catalogue import PROJECTIONS
+from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.event_codec import EventCodec
@@ -13,7 +13,9 @@ from tests.kit.story import GAMES
 
 def main() -> None:
     recorder = create_recorder(create_factory(sys.argv[1], "chronicle"))
-    following = ProjectionWorker(Runner(recorder, EventCodec(GAMES)), PROJECTIONS.values(), batch=int(sys.argv[2]))
+    following = ProjectionWorker(
+        Runner(recorder, EventCodec(GAMES)), projections_of(GAMES).values(), batch=int(sys.argv[2])
+    )
     print("ready", flush=True)  # noqa: T201 -- the test waits for it
     asyncio.run(following.run())
 

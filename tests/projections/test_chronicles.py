@@ -13,6 +13,7 @@ from domain.chronicles.decide import Ended, found, replace_obstacle, settle
 from domain.chronicles.events import CHRONICLE, ChronicleEvent, MatchEntered
 from domain.chronicles.state import Chronicle, fold
 from domain.kernel.basics import ChronicleId, MatchId, PlayerId
+from domain.kernel.campaign import Report
 from projections.chronicle_pages import all_reigns, awaiting, chronicle, hall, reigns
 from projections.chronicle_totals import Mark, MemberTotal, ThroneTotal
 from projections.chronicles import CHRONICLES
@@ -49,18 +50,18 @@ class Told:
     def reigns(self, *people: PlayerId, duration: int, throne: str | None = None, boxes: int = 0) -> "Told":
         """Add a reign, which is won if somebody takes the throne."""
         match = MatchId(str(uuid4()))
-        outcome = {
-            "ending": "won" if throne else "favor_spent",
-            "won": throne is not None,
-            "duration": duration,
-            "line": "content",
-            "throne": throne,
-            "silent_boxes": boxes,
-            "obstacle_name": "Festival",
-        }
+        report = Report(
+            ending="won" if throne else "favor_spent",
+            won=throne is not None,
+            duration=duration,
+            line="content",
+            throne=throne,
+            silent_boxes=boxes,
+            obstacle_name="Festival",
+        )
         self.events.append(MatchEntered(match))
         sitters = tuple((person, None) for person in people)
-        self.events += settle(self.state, [Ended(match, sitters, outcome)])
+        self.events += settle(self.state, [Ended(match, sitters, report)])
         return self
 
     def waits(self) -> "Told":

@@ -1,7 +1,7 @@
 import pytest
 from msgspec import Struct
 
-from projections.cursors import BadCursor, read, written
+from projections.cursors import BadCursor, decode, encode
 
 
 class Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -9,7 +9,7 @@ class Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 def test_a_cursor_leads_back_to_where_it_was_written() -> None:
-    assert read(written(Place(12)), Place) == Place(12)
+    assert decode(encode(Place(12)), Place) == Place(12)
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ def test_a_cursor_leads_back_to_where_it_was_written() -> None:
 )
 def test_what_is_no_cursor_is_refused(text: str) -> None:
     with pytest.raises(BadCursor):
-        read(text, Place)
+        decode(text, Place)

@@ -12,7 +12,6 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 from structlog.testing import capture_logs
 
-from projections.catalogue import PROJECTIONS
 from projections.match_search import Wanted, page
 from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
@@ -20,7 +19,7 @@ from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL
-from tests.projections.conftest import kept, opened, played, record
+from tests.projections.conftest import PROJECTIONS, kept, opened, played, record
 
 Connection = AsyncConnection[TupleRow]
 T = TypeVar("T")

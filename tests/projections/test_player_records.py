@@ -13,14 +13,14 @@ from domain.games.queen_of_12.events import CardsRevealed
 from domain.kernel.basics import MatchId, PlayerId, Seat, Version
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
 from domain.matches.settings import PLAIN, MatchSettings, Moment
+from projections.boards import Boards
 from projections.cursors import BadCursor
 from projections.player_pages import Favourite, GameRecord, PracticeRecord, SeatRecord, opponents, records
 from projections.player_tallies import OpponentTally
 from projections.ratings import ratings_of
 from projections.runner import Runner
-from projections.scoreboards.catalogue import CHOICES
 from service.store.store import Store
-from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
+from tests.kit.story import ALICE, BOB, CAROL, DAVE, GAMES, Story
 from tests.projections.conftest import catch_up, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
@@ -40,7 +40,7 @@ def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: S
 
 async def at(connection: Connection, player: PlayerId, game: str = "pebbles") -> GameRecord:
     """A person's record at a game."""
-    (found,) = [each for each in await records(connection, player) if each.game == game]
+    (found,) = [each for each in await records(connection, Boards(GAMES), player) if each.game == game]
     return found
 
 
@@ -167,4 +167,4 @@ async def test_what_a_bot_chose_for_somebody_who_left_is_not_counted(
 
 
 def test_what_counts_as_chosen_is_never_taken_back() -> None:
-    assert not any(kind.RETRACTABLE for kind in CHOICES)
+    assert not any(kind.RETRACTABLE for kind in Boards(GAMES).choices)

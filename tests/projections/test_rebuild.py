@@ -8,7 +8,6 @@ from psycopg.rows import TupleRow
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.matches.events import SeatForfeited
 from domain.matches.settings import MatchSettings, Moment
-from projections.catalogue import PROJECTIONS
 from projections.match_list import MATCH_LIST
 from projections.match_search import Wanted, page
 from projections.projection_tables import served_tables
@@ -16,7 +15,7 @@ from projections.rebuild import RebuildInProgress, rebuild
 from projections.runner import ProjectionStopped, Runner
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE
-from tests.projections.conftest import catch_up, kept, opened, played, record, seated
+from tests.projections.conftest import PROJECTIONS, catch_up, kept, opened, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
 

@@ -12,10 +12,9 @@ from projections.projection import Projection
 from projections.projection_tables import ProjectionTables, served_tables
 from projections.recorded_events import RecordedEvent
 from projections.runner import ProjectionStopped, Runner, Step
-from projections.scoreboard import SCOREBOARD
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB
-from tests.projections.conftest import catch_up, kept, opened, played, record
+from tests.projections.conftest import PROJECTIONS, catch_up, kept, opened, played, record
 
 Connection = AsyncConnection[TupleRow]
 
@@ -70,7 +69,7 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
     poison = len(good.records) + 1
     with pytest.raises(ProjectionStopped, match=f"the event at position {poison}$"):
         drain(runner, served_tables(MATCH_LIST))
-    step = runner.step(served_tables(SCOREBOARD), 1_000)
+    step = runner.step(served_tables(PROJECTIONS["scoreboard"]), 1_000)
     assert step is not None
     assert step.at_head
     assert [line.id for line in (await page(connection, Wanted(), 9)).matches] == [good.match.terms.id]
@@ -96,8 +95,8 @@ async def test_a_projection_that_another_process_steps_is_passed_by(
 async def test_positions_reach_the_end_of_a_log_that_holds_nothing_of_interest(store: Store, runner: Runner) -> None:
     await record(store, opened())
     await store.append(uuid4(), [(1, "pebbles/cheered@1", b"{}")])
-    step = runner.step(served_tables(SCOREBOARD), 10)
-    assert (step, where(runner, served_tables(SCOREBOARD))) == (Step(1, 2, 2), (2, 2))
+    step = runner.step(served_tables(PROJECTIONS["scoreboard"]), 10)
+    assert (step, where(runner, served_tables(PROJECTIONS["scoreboard"]))) == (Step(1, 2, 2), (2, 2))
 
 
 async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: Connection) -> None:
@@ -105,6 +104,6 @@ async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: 
     catch_up(runner)
     rows = await kept(connection)
     catch_up(runner)
-    runner.prepare(served_tables(MATCH_LIST), served_tables(SCOREBOARD))
+    runner.prepare(served_tables(MATCH_LIST), served_tables(PROJECTIONS["scoreboard"]))
     catch_up(runner)
     assert await kept(connection) == rows

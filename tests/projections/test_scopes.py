@@ -3,16 +3,16 @@
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
+from domain.games.player_12.scoreboard import PlayerTally
 from domain.kernel.basics import MatchId, Seat, Version
+from domain.kernel.general_scoring import GeneralTally
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
 from domain.matches.settings import PLAIN, MatchSettings, Moment
 from projections.runner import Runner
-from projections.scoreboards.general import GeneralTally
 from projections.scoreboards.pages import bots, page, pairs
-from projections.scoreboards.player_12 import PlayerTally
 from projections.scoreboards.scopes import EVER, scope
 from service.store.store import Store
-from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
+from tests.kit.story import ALICE, BOB, CAROL, DAVE, GAMES, Story
 from tests.projections.conftest import catch_up, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
@@ -31,7 +31,7 @@ def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: t
 
 
 async def totals(connection: Connection, asked: str, game: str = "pebbles") -> dict[str, int]:
-    lines = (await page(connection, game, 100, scope=asked)).players
+    lines = (await page(connection, GAMES.game(game), 100, scope=asked)).players
     tallies = {line.player: line.record for line in lines}
     return {who: tally.total for who, tally in tallies.items() if isinstance(tally, GeneralTally)}
 
@@ -62,7 +62,7 @@ async def test_games_are_divided_by_what_they_name(store: Store, runner: Runner,
     for side, story in (("A", one), ("B", other)):
         scores = dict(zip((ALICE, BOB), story.game.outcome(story.state).scores, strict=True))
         assert await totals(connection, scope("all", "side", side), "queen_of_12") == scores
-    standard = await page(connection, "council_of_12", 9, scope=scope("2026-11", "scenario", "standard"))
+    standard = await page(connection, GAMES.game("council_of_12"), 9, scope=scope("2026-11", "scenario", "standard"))
     assert {line.player for line in standard.players} == {ALICE, BOB}
 
 
@@ -71,28 +71,28 @@ async def test_what_goes_on_from_another_match_is_practice_for_everybody(
 ) -> None:
     await record(store, ended((ALICE, 7), (BOB, 4), ("bot:random", 1), arrangement=BRANCH))
     catch_up(runner)
-    lines = (await page(connection, "pebbles", 9)).players
+    lines = (await page(connection, GAMES.game("pebbles"), 9)).players
     nothing = GeneralTally(0, 0, 0, (), 0, None, None)
     assert {line.player: (line.place, line.record) for line in lines} == {
         ALICE: (None, nothing),
         BOB: (None, nothing),
     }
     assert {line.player: line.practice for line in lines}[ALICE] == GeneralTally(1, 1, 0, (1,), 7, 7, 7.0)
-    assert [line.record for line in await bots(connection, "pebbles")] == [nothing]
+    assert [line.record for line in await bots(connection, GAMES.game("pebbles"))] == [nothing]
 
 
 async def test_who_left_has_lost_to_all_who_stayed(store: Store, runner: Runner, connection: Connection) -> None:
     # given a match whose best seat was played to its end by a bot
     await record(store, ended((ALICE, 9), (BOB, 4), (CAROL, 2), left=(0,)))
     catch_up(runner)
-    lines = {line.player: line.record for line in (await page(connection, "pebbles", 9)).players}
+    lines = {line.player: line.record for line in (await page(connection, GAMES.game("pebbles"), 9)).players}
     # then that person is last, and the best who stayed has won
     assert lines == {
         BOB: GeneralTally(1, 1, 0, (1,), 4, 4, 4.0),
         CAROL: GeneralTally(1, 0, 0, (0, 1), 2, 2, 2.0),
         ALICE: GeneralTally(1, 0, 0, (0, 0, 1), 9, 9, 9.0),
     }
-    assert await bots(connection, "pebbles") == []
+    assert await bots(connection, GAMES.game("pebbles")) == []
 
 
 async def test_a_pair_that_somebody_left_has_lost(store: Store, runner: Runner, connection: Connection) -> None:
@@ -107,8 +107,10 @@ async def test_a_pair_that_somebody_left_has_lost(store: Store, runner: Runner, 
     story = seated(ALICE, BOB, CAROL, DAVE, game="player_12").then((SeatForfeited(Seat(2), "overdue", "random"),))
     await record(store, story.then((MatchFinished(outcome), SecretRevealed(""))))
     catch_up(runner)
-    people = {line.player: line.record for line in (await page(connection, "player_12", 9)).players}
+    people = {line.player: line.record for line in (await page(connection, GAMES.game("player_12"), 9)).players}
     won = {who: tally.won for who, tally in people.items() if isinstance(tally, PlayerTally)}
     assert won == {ALICE: 1, BOB: 0, CAROL: 0, DAVE: 0}
-    found = {line.players: line.record for line in (await pairs(connection, "player_12", 9, scope=EVER)).pairs}
+    found = {
+        line.players: line.record for line in (await pairs(connection, GAMES.game("player_12"), 9, scope=EVER)).pairs
+    }
     assert found[ALICE, CAROL] == PlayerTally(1, 0, 1, 0, 0, 2, 1)

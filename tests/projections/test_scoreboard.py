@@ -2,13 +2,13 @@ from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
 from domain.kernel.basics import PlayerId
+from domain.kernel.general_scoring import GeneralTally
 from domain.kernel.messages import Outcome
 from domain.matches.events import MatchFinished, SecretRevealed
 from projections.runner import Runner
-from projections.scoreboards.general import GeneralTally
 from projections.scoreboards.pages import BotLine, PersonLine, bots, page
 from service.store.store import Store
-from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
+from tests.kit.story import ALICE, BOB, CAROL, DAVE, GAMES, Story
 from tests.projections.conftest import catch_up, opened, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
@@ -25,7 +25,7 @@ def ended(*results: tuple[str, int]) -> Story:
 
 
 async def board(connection: Connection) -> dict[PlayerId, PersonLine]:
-    return {line.player: line for line in (await page(connection, "pebbles", 100)).players}
+    return {line.player: line for line in (await page(connection, GAMES.game("pebbles"), 100)).players}
 
 
 def total(line: PersonLine) -> int:
@@ -59,7 +59,9 @@ async def test_bots_stand_apart_and_practice_moves_nobody_up(
         GeneralTally(1, 0, 0, (0, 1), 1, 1, 1.0),
         GeneralTally(1, 0, 0, (0, 0, 1), 0, 0, 0.0),
     }
-    assert await bots(connection, "pebbles") == [BotLine("random", GeneralTally(2, 1, 0, (1, 1), 10, 8, 5.0))]
+    assert await bots(connection, GAMES.game("pebbles")) == [
+        BotLine("random", GeneralTally(2, 1, 0, (1, 1), 10, 8, 5.0))
+    ]
 
 
 async def test_a_match_without_an_outcome_counts_for_nobody(
@@ -75,7 +77,7 @@ async def test_games_have_boards_of_their_own(store: Store, runner: Runner, conn
     await record(store, pebbles, queen)
     catch_up(runner)
     assert set(await board(connection)) == {ALICE, BOB}
-    players = (await page(connection, "queen_of_12", 100)).players
+    players = (await page(connection, GAMES.game("queen_of_12"), 100)).players
     outcome: Outcome = queen.game.outcome(queen.state)
     assert {line.player: total(line) for line in players} == dict(zip((ALICE, CAROL), outcome.scores, strict=True))
 
@@ -85,11 +87,11 @@ async def test_pages_go_on_where_they_ended_and_equals_share_a_place(
 ) -> None:
     await record(store, ended((ALICE, 6), (BOB, 2)), ended((CAROL, 6), (DAVE, 2)))
     catch_up(runner)
-    whole = (await page(connection, "pebbles", 100)).players
+    whole = (await page(connection, GAMES.game("pebbles"), 100)).players
     assert [line.place for line in whole] == [1, 1, 3, 3]
     one, cursor = [], None
     for _ in whole:
-        found = await page(connection, "pebbles", 1, cursor)
+        found = await page(connection, GAMES.game("pebbles"), 1, cursor)
         one += found.players
         cursor = found.next
     assert (one, cursor) == (whole, None)

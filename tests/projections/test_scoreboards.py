@@ -3,20 +3,19 @@
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
+from domain.games.claim_kingdoms.scoreboard import ClaimTally
+from domain.games.council_of_12.scoreboard import CouncilTally
+from domain.games.player_12.scoreboard import PlayerTally
 from domain.kernel.basics import PlayerId
 from domain.kernel.messages import Outcome
+from domain.kernel.scoring import Tally
 from domain.matches.events import MatchFinished, SecretRevealed
-from projections.catalogue import PROJECTIONS
 from projections.rebuild import rebuild
 from projections.runner import Runner
-from projections.scoreboards.board import Tally
-from projections.scoreboards.claim_kingdoms import ClaimTally
-from projections.scoreboards.council_of_12 import CouncilTally
 from projections.scoreboards.pages import BotLine, PairLine, bots, page, pairs
-from projections.scoreboards.player_12 import PlayerTally
 from service.store.store import Store
-from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story
-from tests.projections.conftest import catch_up, kept, played, record, seated
+from tests.kit.story import ALICE, BOB, CAROL, DAVE, GAMES, Story
+from tests.projections.conftest import PROJECTIONS, catch_up, kept, played, record, seated
 
 Connection = AsyncConnection[TupleRow]
 
@@ -82,7 +81,7 @@ def silent(_: int, __: int) -> None:
 
 async def records(connection: Connection, game: str) -> dict[PlayerId, Tally]:
     """Each person's, the best first."""
-    return {line.player: line.record for line in (await page(connection, game, 100)).players}
+    return {line.player: line.record for line in (await page(connection, GAMES.game(game), 100)).players}
 
 
 async def test_claim_kingdoms_counts_points_and_margins(store: Store, runner: Runner, connection: Connection) -> None:
@@ -123,10 +122,10 @@ async def test_player_12_counts_matches_goals_and_penalties(
         (ALICE, PlayerTally(2, 1, 1, 0, 1, 3, 2)),
         (BOB, PlayerTally(2, 1, 1, 1, 0, 2, 3)),
     ]
-    alice = (await page(connection, "player_12", 1)).players[0]
+    alice = (await page(connection, GAMES.game("player_12"), 1)).players[0]
     assert alice.practice == PlayerTally(1, 1, 0, 0, 0, 5, 0)
-    assert await bots(connection, "player_12") == [BotLine("random", PlayerTally(1, 0, 1, 0, 0, 0, 5))]
-    assert (await pairs(connection, "player_12", 100)).pairs == []
+    assert await bots(connection, GAMES.game("player_12")) == [BotLine("random", PlayerTally(1, 0, 1, 0, 0, 0, 5))]
+    assert (await pairs(connection, GAMES.game("player_12"), 100)).pairs == []
 
 
 async def test_pairs_are_those_who_played_together_wherever_they_sat(
@@ -139,7 +138,7 @@ async def test_pairs_are_those_who_played_together_wherever_they_sat(
         whistled(ALICE, BOB, "bot:random", DAVE, goals=(0, 4)),
     )
     catch_up(runner)
-    assert (await pairs(connection, "player_12", 100)).pairs == [
+    assert (await pairs(connection, GAMES.game("player_12"), 100)).pairs == [
         PairLine((BOB, DAVE), 1, PlayerTally(3, 2, 1, 1, 0, 7, 5)),
         PairLine((ALICE, CAROL), 2, PlayerTally(2, 1, 1, 0, 1, 5, 3)),
     ]
@@ -152,11 +151,11 @@ async def test_pages_of_pairs_go_on_where_they_ended(store: Store, runner: Runne
         store, whistled(ALICE, BOB, CAROL, DAVE, goals=(3, 1)), whistled(ALICE, BOB, DAVE, CAROL, goals=(3, 1))
     )
     catch_up(runner)
-    whole = (await pairs(connection, "player_12", 100)).pairs
+    whole = (await pairs(connection, GAMES.game("player_12"), 100)).pairs
     assert [line.place for line in whole] == [1, 1, 3, 3]
     one, cursor = list[PairLine](), None
     for _ in whole:
-        found = await pairs(connection, "player_12", 1, cursor)
+        found = await pairs(connection, GAMES.game("player_12"), 1, cursor)
         one += found.pairs
         cursor = found.next
     assert (one, cursor) == (whole, None)
@@ -202,6 +201,6 @@ async def test_council_of_12_counts_reigns_and_years(store: Store, runner: Runne
         (BOB, CouncilTally(2, 1, 0, 101, 61, 40, 4, 101 / 2)),
         (CAROL, CouncilTally(2, 1, 0, 97, 61, 36, 1, 97 / 2)),
     ]
-    assert await bots(connection, "council_of_12") == [
+    assert await bots(connection, GAMES.game("council_of_12")) == [
         BotLine("sensible", CouncilTally(1, 1, 1, 99, 99, 99, 0, 99.0)),
     ]

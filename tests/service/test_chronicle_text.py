@@ -2,15 +2,12 @@
 
 from typing import get_args
 
-from msgspec.structs import fields
-
-from domain.catalogue import CATALOGUE
-from domain.chronicles.decide import Report
+from domain.games.council_of_12.chronicle import CAMPAIGN, ENDINGS, REMEMBERED
 from domain.games.council_of_12.pieces import Ending, Line
 from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId, Version
 from projections.chronicle_totals import Mark, Records, ThroneTotal
 from projections.chronicles import Obstacle
-from service.http.rendering.chronicle_text import ENDINGS, REMEMBERED, as_markdown, as_text
+from service.http.rendering.chronicle_text import as_markdown, as_text
 from service.http.rendering.chronicles import (
     ChronicleAnswer,
     MemberAnswer,
@@ -46,6 +43,7 @@ TOTALS = TotalsAnswer(
     members=[MemberTotalAnswer(PlayerId("r"), None, "Rita", 3, 2, 99)],
     records=Records(longest=Mark(2, 58)),
 )
+CAMPAIGNS = {REIGN.match: CAMPAIGN}
 BOOK = ChronicleAnswer(ChronicleId("c"), Version(9), "Us", PlayerId("r"), NOON, 43, 142, "powerful_one", TOTALS)
 
 
@@ -56,7 +54,7 @@ def test_every_outcome_line_and_every_way_to_lose_has_its_sentence() -> None:
 
 def test_a_chronicle_is_printed_as_text() -> None:
     assert (
-        as_text(BOOK, [REIGN])
+        as_text(BOOK, [REIGN], CAMPAIGNS)
         == """\
 Us
 ==
@@ -83,15 +81,12 @@ Rita: reigns 3, won 2, years 99
 
 
 def test_nobody_s_words_are_markup() -> None:
-    markdown = as_markdown(BOOK, [REIGN])
+    markdown = as_markdown(BOOK, [REIGN], CAMPAIGNS)
     assert "## 3. May of the year 141\n" in markdown
     assert "- Greatest obstacle: \\<b\\>Us\\</b\\> \\& \\[them\\](x)\n" in markdown
 
 
-def test_what_is_played_for_chronicles_reports_all_that_they_write_down() -> None:
-    games = [game for game in CATALOGUE if hasattr(game.options(), "chronicle")]
-    assert [game.key for game in games] == ["council_of_12"]
-    for game in games:
-        needed = {field.name for field in fields(Report)}
-        assert needed <= {field.name for field in fields(game.outcome_type)}
-        assert game.options.SUPPLIED == ("sovereign",)
+def test_a_reign_of_an_unknown_game_is_printed_without_sentences() -> None:
+    text = as_text(BOOK, [REIGN], {})
+    assert "Members: Rita III" in text
+    assert "Lost: wrong sovereign. Reigned 1 year. dismissed" in text

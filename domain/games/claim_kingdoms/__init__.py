@@ -12,6 +12,7 @@ from domain.games.claim_kingdoms.events import EVENTS, ClaimEvent
 from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.legal import legal_actions, pending
 from domain.games.claim_kingdoms.milestones import MILESTONES
+from domain.games.claim_kingdoms.scoreboard import BOARD
 from domain.games.claim_kingdoms.scoring import ClaimOutcome, outcome
 from domain.games.claim_kingdoms.setup import check, reshuffle, setup
 from domain.games.claim_kingdoms.state import PHASES, State, begin
@@ -50,4 +51,5 @@ GAME: Final[Game[ClaimOptions, ClaimEdition, ClaimAction, ClaimEvent, State, Cla
     draw=draw,
     bots=BOTS,
     milestones=MILESTONES,
+    board=BOARD,
 )

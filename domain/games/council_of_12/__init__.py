@@ -5,6 +5,7 @@ from typing import Final, get_args
 
 from domain.games.council_of_12.actions import AnyAction, CouncilDecision, CouncilOptions
 from domain.games.council_of_12.bots import BOTS
+from domain.games.council_of_12.chronicle import CAMPAIGN
 from domain.games.council_of_12.decide import decide, setup
 from domain.games.council_of_12.drawing import draw
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, CouncilEdition, check_edition
@@ -12,6 +13,7 @@ from domain.games.council_of_12.events import AnyEvent, CouncilEvent
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.milestones import MILESTONES
+from domain.games.council_of_12.scoreboard import BOARD
 from domain.games.council_of_12.scoring import CouncilOutcome, outcome
 from domain.games.council_of_12.setup import begin, check, reshuffle
 from domain.games.council_of_12.state import Council
@@ -50,4 +52,6 @@ GAME: Final[Game[CouncilOptions, CouncilEdition, AnyAction, CouncilEvent, Counci
     bots=BOTS,
     draw=draw,
     milestones=MILESTONES,
+    board=BOARD,
+    campaign=CAMPAIGN,
 )

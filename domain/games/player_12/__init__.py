@@ -12,6 +12,7 @@ from domain.games.player_12.events import PlayerEvent
 from domain.games.player_12.evolve import evolve
 from domain.games.player_12.legal import SEATS, check, legal_actions, pending
 from domain.games.player_12.milestones import MILESTONES
+from domain.games.player_12.scoreboard import BOARD
 from domain.games.player_12.scoring import PlayerOutcome, outcome
 from domain.games.player_12.state import Phase, PlayerState
 from domain.games.player_12.view import PlayerView, view
@@ -48,4 +49,5 @@ GAME: Final[Game[PlayerOptions, PlayerEdition, PlayerAction, PlayerEvent, Player
     bots={"random": play_at_random, "sensible": sensible},
     draw=draw,
     milestones=MILESTONES,
+    board=BOARD,
 )

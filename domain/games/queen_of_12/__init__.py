@@ -13,6 +13,7 @@ from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.evolve import evolve
 from domain.games.queen_of_12.legal import legal_actions, pending
 from domain.games.queen_of_12.milestones import MILESTONES
+from domain.games.queen_of_12.scoreboard import BOARD
 from domain.games.queen_of_12.scoring import Outcome, outcome
 from domain.games.queen_of_12.state import State
 from domain.games.queen_of_12.view import Phase, View, view
@@ -49,4 +50,5 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     draw=draw,
     bots=BOTS,
     milestones=MILESTONES,
+    board=BOARD,
 )

@@ -18,7 +18,6 @@ from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
-from projections.projection import Projection
 from service.errors import ServiceError
 from service.http.header_parameters import HeaderOperation, header_parameter
 from service.http.services import Services
@@ -51,14 +50,14 @@ def position_header(position: int) -> dict[str, str]:
     return {POSITION: str(position)}
 
 
-def consistent_read(projection: Projection) -> Callable[[ASGIApp], ASGIApp]:
-    """Create the middleware of a route that reads `projection`."""
+def consistent_read(projection: str) -> Callable[[ASGIApp], ASGIApp]:
+    """Create the middleware of a route that reads the projection of this name."""
 
     def wrap(app: ASGIApp) -> ASGIApp:
         async def wait_and_call(scope: Scope, receive: Receive, send: Send) -> None:
             service: Services = scope["litestar_app"].state["service"]
             requested = FreshnessRequest.of(Headers.from_scope(scope))
-            headers = await _wait(service, projection.name, requested)
+            headers = await _wait(service, projection, requested)
 
             async def send_with_headers(message: Message) -> None:
                 if message["type"] == "http.response.start":

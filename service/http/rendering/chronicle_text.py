@@ -1,44 +1,33 @@
-"""A chronicle as plain text and as Markdown, for people who print it."""
+"""Chronicles as plain text and Markdown, for print."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
 
+from domain.kernel.basics import MatchId
+from domain.kernel.campaign import AnyCampaign
 from service.http.rendering.chronicles import ChronicleAnswer, MemberAnswer, MemberTotalAnswer, ReignAnswer
 
-REMEMBERED: Final = {
-    "dismissed": "Few were sorry to see this Council go.",
-    "content": "The kingdom had no complaint.",
-    "honoured": "The Council was held in honour.",
-    "showered": "The Council was loaded with gifts and good wishes.",
-    "secure": "The kingdom was safe and thrived for a lifetime.",
-    "boundless": "The kingdom was blessed and knew no borders any more.",
-}
-ENDINGS: Final = {
-    "favor_spent": "No Favor was left.",
-    "silence_broken": "Somebody broke the silence.",
-    "wrong_sovereign": "The wrong sovereign took the throne.",
-    "bells_too_few": "The bells rang too seldom.",
-    "no_successor": "There was no successor.",
-}
+Campaigns = Mapping[MatchId, AnyCampaign]
+"""Campaign rules of the game of each match."""
+
 _MARKED = re.compile(r"([\\`*_{}\[\]#|<>~&])")
 
 
-def as_text(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer]) -> str:
-    """Write a chronicle as plain text, all its reigns in their order."""
+def as_text(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer], campaigns: Campaigns) -> str:
+    """Write a chronicle with all its reigns as plain text."""
     lines = [chronicle.name, "=" * len(chronicle.name), "", *_summary(chronicle)]
     for reign in reigns:
-        lines += ["", _title(reign), "-" * len(_title(reign)), *_facts(reign)]
+        lines += ["", _title(reign), "-" * len(_title(reign)), *_facts(reign, campaigns.get(reign.match))]
     if chronicle.totals.members:
         lines += ["", "Members", "-------", *map(_member_total, chronicle.totals.members)]
     return "\n".join(lines) + "\n"
 
 
-def as_markdown(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer]) -> str:
-    """Write a chronicle as Markdown, all its reigns in their order; names and words are never taken for markup."""
+def as_markdown(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer], campaigns: Campaigns) -> str:
+    """Write a chronicle with all its reigns as Markdown; names and words of people are escaped."""
     lines = [f"# {_plain(chronicle.name)}", "", *_listed(_summary(chronicle))]
     for reign in reigns:
-        lines += ["", f"## {_plain(_title(reign))}", "", *_listed(_facts(reign))]
+        lines += ["", f"## {_plain(_title(reign))}", "", *_listed(_facts(reign, campaigns.get(reign.match)))]
     if chronicle.totals.members:
         lines += ["", "## Members", "", *_listed(map(_member_total, chronicle.totals.members))]
     return "\n".join(lines) + "\n"
@@ -69,15 +58,20 @@ def _title(reign: ReignAnswer) -> str:
     return f"{reign.number}. {month}the year {reign.year}"
 
 
-def _facts(reign: ReignAnswer) -> list[str]:
-    how = "Won" if reign.won else f"Lost: {ENDINGS.get(reign.ending, _words(reign.ending))}"
+def _facts(reign: ReignAnswer, campaign: AnyCampaign | None) -> list[str]:
+    table, endings, remembered = _phrases(campaign)
+    result = "Won" if reign.won else f"Lost: {endings.get(reign.ending, _words(reign.ending))}"
     return [
-        f"Council: {', '.join(map(_member, reign.members))}",
-        f"{how.rstrip('.')}. Reigned {_years(reign.duration)}. {REMEMBERED.get(reign.line, _words(reign.line))}",
+        f"{table}: {', '.join(map(_member, reign.members))}",
+        f"{result.rstrip('.')}. Reigned {_years(reign.duration)}. {remembered.get(reign.line, _words(reign.line))}",
         f"On the throne: {_character(reign.throne)}",
         f"Silent boxes: {reign.silent_boxes}",
         f"Greatest obstacle: {reign.obstacle.words or reign.obstacle.name}",
     ]
+
+
+def _phrases(campaign: AnyCampaign | None) -> tuple[str, Mapping[str, str], Mapping[str, str]]:
+    return ("Members", {}, {}) if campaign is None else (campaign.table, campaign.endings, campaign.remembered)
 
 
 def _member(member: MemberAnswer) -> str:

@@ -1,20 +1,21 @@
-"""How chronicles are told: people by the names that their profiles have now, appearances in Roman numerals."""
+"""Rendering of chronicles: members with the current names of their profiles, and appearances in Roman numerals."""
 
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from domain.chronicles.numerals import roman
-from domain.kernel.basics import ChronicleId, Instant, MatchId, PlayerId, Version
+from domain.kernel.basics import ChronicleId, Instant, PlayerId, Version
 from projections.chronicle_pages import HallLine
 from projections.chronicle_totals import MemberTotal, Records, ThroneTotal, Totals
-from projections.chronicles import ChronicleLine, Obstacle, ReignLine
+from projections.chronicles import ChronicleLine, Reign, ReignLine
 
 Names = Mapping[PlayerId, str]
 
 
 class MemberAnswer(Struct, frozen=True):
-    """A member of a Council: a person (`name` is null where there is no profile any more) or a bot.
+    """Member of a reign: a person (`name` is null if the profile was erased) or a bot.
 
     `numeral` counts the appearances in this chronicle up to this reign: the third time, Rita is Rita III.
     """
@@ -26,7 +27,7 @@ class MemberAnswer(Struct, frozen=True):
 
 
 class MemberTotalAnswer(Struct, frozen=True):
-    """A person or a bot: reigns, won ones, years. A bot in two seats of a Council has reigned twice."""
+    """Total of a person or a bot: reigns, won reigns and years. A bot in two seats of a reign counts twice."""
 
     player: PlayerId | None
     bot: str | None
@@ -37,10 +38,10 @@ class MemberTotalAnswer(Struct, frozen=True):
 
 
 class TotalsAnswer(Struct, frozen=True):
-    """All reigns of a chronicle together.
+    """Totals of all reigns of a chronicle.
 
-    `thrones`: how many reigns put a character on the throne and how many years these lasted, the most years
-    first; `members` in the order of their first appearance.
+    `thrones` counts for each character the reigns that put it on the throne, and their years, the most years first.
+    `members` are in the order of their first appearance.
     """
 
     reigns: int
@@ -53,7 +54,7 @@ class TotalsAnswer(Struct, frozen=True):
 
 
 class ChronicleAnswer(Struct, frozen=True):
-    """A chronicle: `throne` is who sits on it now (null: vacant), `next_year` where the next reign starts."""
+    """Chronicle with its totals; `throne` is its holder now, null if vacant. The next reign starts in `next_year`."""
 
     id: ChronicleId
     version: Version
@@ -66,29 +67,17 @@ class ChronicleAnswer(Struct, frozen=True):
     totals: TotalsAnswer
 
 
-class ReignAnswer(Struct, frozen=True):
-    """A reign: `year` is the first of `duration` years, `line` the word for how it is remembered.
+class ReignAnswer(Reign[list[MemberAnswer]], frozen=True):
+    """Reign of a chronicle: `year` is the first of `duration` years, `line` the word for how it is remembered.
 
-    `month` is null but for a scenario, `throne` null where it stayed vacant.
+    `month` is null except for a scenario, `throne` is null if it stayed vacant.
     """
 
-    number: int
-    match: MatchId
-    at: Instant
-    members: list[MemberAnswer]
-    year: int
-    month: str | None
-    won: bool
-    ending: str
-    duration: int
-    line: str
-    throne: str | None
-    silent_boxes: int
-    obstacle: Obstacle
+    members: list[MemberAnswer]  # again, since Litestar's OpenAPI does not resolve the type variable
 
 
 class HallLineAnswer(Struct, frozen=True):
-    """A reign among those of all chronicles; equally long ones share a place."""
+    """Line of the longest reigns of all chronicles; reigns of equal duration share a place."""
 
     place: int
     chronicle: ChronicleId
@@ -97,28 +86,18 @@ class HallLineAnswer(Struct, frozen=True):
 
 
 def people_of(line: ChronicleLine) -> set[PlayerId]:
-    """Whose names are needed to tell a chronicle."""
+    """List the people whose names a chronicle shows."""
     return {member.player for member in line.totals.members if member.player is not None}
 
 
 def sitters_of(reigns: Iterable[ReignLine]) -> set[PlayerId]:
-    """Whose names are needed to tell reigns."""
+    """List the people whose names reigns show."""
     return {member.player for reign in reigns for member in reign.members if member.player is not None}
 
 
 def chronicle_answer(line: ChronicleLine, names: Names) -> ChronicleAnswer:
-    """Tell a chronicle."""
-    return ChronicleAnswer(
-        line.id,
-        line.version,
-        line.name,
-        line.founder,
-        line.founded_at,
-        line.first_year,
-        line.next_year,
-        line.throne,
-        _totals(line.totals, names),
-    )
+    """Render a chronicle."""
+    return ChronicleAnswer(**{**asdict(line), "totals": _totals(line.totals, names)})
 
 
 def _totals(totals: Totals, names: Names) -> TotalsAnswer:
@@ -136,27 +115,13 @@ def _name(player: PlayerId | None, names: Names) -> str | None:
 
 
 def reign_answer(line: ReignLine, names: Names) -> ReignAnswer:
-    """Tell a reign."""
+    """Render a reign."""
     members = [
         MemberAnswer(each.player, each.bot, _name(each.player, names), roman(each.appearance)) for each in line.members
     ]
-    return ReignAnswer(
-        line.number,
-        line.match,
-        line.at,
-        members,
-        line.year,
-        line.month,
-        line.won,
-        line.ending,
-        line.duration,
-        line.line,
-        line.throne,
-        line.silent_boxes,
-        line.obstacle,
-    )
+    return ReignAnswer(**{**asdict(line), "members": members})
 
 
 def hall_answer(line: HallLine, names: Names) -> HallLineAnswer:
-    """Tell a reign among those of all chronicles."""
+    """Render a line of the longest reigns."""
     return HallLineAnswer(line.place, line.chronicle, line.name, reign_answer(line.reign, names))

@@ -1,4 +1,4 @@
-"""Chronicles: founding one, reading it as JSON, text or Markdown, naming obstacles, the hall of the longest reigns."""
+"""Routes of chronicles: found one, read it as JSON, text or Markdown, replace an obstacle, list the longest reigns."""
 
 import asyncio
 from dataclasses import dataclass
@@ -11,7 +11,8 @@ from litestar.params import FromPath, JSONBody, Parameter
 from msgspec import Struct
 
 from domain.chronicles.state import Chronicle
-from domain.kernel.basics import ChronicleId, PlayerId
+from domain.kernel.basics import ChronicleId, GameKey, MatchId, PlayerId
+from domain.kernel.campaign import AnyCampaign
 from projections import chronicle_pages
 from projections.chronicles import CHRONICLES, ChronicleLine
 from projections.cursors import BadCursor
@@ -86,7 +87,7 @@ class HallAnswer(Struct, frozen=True):
 @post(
     "/",
     security=needs("open"),
-    summary="Found a chronicle that Council matches can be opened with",
+    summary="Found a chronicle",
     operation_class=Repeatable,
 )
 async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[FoundedAnswer]:
@@ -102,7 +103,7 @@ async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[Foun
 
 @dataclass
 class _Printed(Operation):
-    """Says that texts are answered, too."""
+    """Adds the text formats to the responses of the operation."""
 
     def __post_init__(self) -> None:
         told = (self.responses or {})["200"]
@@ -126,8 +127,9 @@ async def show(chronicle: FromPath[UUID], request: AnyRequest) -> Response[Chron
     headers = {"Vary": "Accept"}
     if wanted not in _WRITERS:
         return Response(answer, headers=headers)
-    written: Any = _WRITERS[wanted](answer, await _all_reigns(service, line))
-    return Response(written, media_type=wanted, headers=headers)
+    reigns = await _all_reigns(service, line)
+    text: Any = _WRITERS[wanted](answer, reigns, await _campaigns(service, line.id, len(reigns)))
+    return Response(text, media_type=wanted, headers=headers)
 
 
 @get("/{chronicle:uuid}/reigns", summary="The reigns of a chronicle in their order")
@@ -149,7 +151,7 @@ async def reigns(
     "/{chronicle:uuid}/reigns/{reign:int}/obstacle",
     status_code=200,
     security=needs("play"),
-    summary="Say what a reign's greatest obstacle was: a member of its Council, once for each reign",
+    summary="Replace the name of a reign's greatest obstacle, as a member of the reign, once",
     operation_class=Repeatable,
 )
 async def replace_obstacle(
@@ -175,7 +177,7 @@ def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
 @get(
     "/hall",
     summary="The longest reigns of all chronicles",
-    middleware=[consistent_read(CHRONICLES)],
+    middleware=[consistent_read(CHRONICLES.name)],
     operation_class=ConsistentRead,
 )
 async def hall(service: TheService, after: After = None, limit: Limit = 50) -> HallAnswer:
@@ -194,7 +196,7 @@ def _id(chronicle: UUID) -> ChronicleId:
 
 
 async def _newest(service: Services, chronicle: UUID) -> ChronicleLine:
-    """Read a chronicle as it stands, or as far as its read model has come within a while."""
+    """Read the current chronicle, or the state that the projection has reached after the timeout."""
     known = await service.chronicles.settled(_id(chronicle))
     waited = 0.0
     while True:
@@ -213,6 +215,20 @@ async def _all_reigns(service: Services, line: ChronicleLine) -> list[ReignAnswe
         lines = await chronicle_pages.all_reigns(connection, line.id)
     names = await service.players.names(sitters_of(lines))
     return [reign_answer(each, names) for each in lines[: line.totals.reigns]]
+
+
+async def _campaigns(service: Services, stream: ChronicleId, reigns: int) -> dict[MatchId, AnyCampaign]:
+    """Find the campaign rules of all reigns, or of those that the match list contains after the timeout."""
+    waited = 0.0
+    while True:
+        async with service.pool.connection() as connection:
+            games = await chronicle_pages.games_of_reigns(connection, stream)
+        if len(games) >= reigns or waited >= _PATIENCE_SECONDS:
+            break
+        await asyncio.sleep(_PAUSE_SECONDS)
+        waited += _PAUSE_SECONDS
+    campaigns = {game.key: game.campaign for game in service.catalogue if game.campaign is not None}
+    return {match: campaigns[GameKey(game)] for match, game in games.items() if game in campaigns}
 
 
 router = Router("/v1/chronicles", route_handlers=[found, hall, show, reigns, replace_obstacle], tags=["chronicles"])

@@ -50,7 +50,10 @@ class MatchesAnswer(Struct, frozen=True):
 
 
 @get(
-    "/", summary="Find matches, newest first", middleware=[consistent_read(MATCH_LIST)], operation_class=ConsistentRead
+    "/",
+    summary="Find matches, newest first",
+    middleware=[consistent_read(MATCH_LIST.name)],
+    operation_class=ConsistentRead,
 )
 async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
     request: AnyRequest,
@@ -91,7 +94,7 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
 @get(
     "/players/{player:uuid}/matches",
     summary="The matches in which a person has or had a seat, newest first",
-    middleware=[consistent_read(MATCH_LIST)],
+    middleware=[consistent_read(MATCH_LIST.name)],
     operation_class=ConsistentRead,
 )
 async def matches_of(

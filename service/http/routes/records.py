@@ -8,12 +8,11 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from domain.kernel.basics import Instant, PlayerId
-from projections import player_pages, ratings
+from projections import player_pages, player_records, ratings
+from projections.boards import Boards
 from projections.player_pages import GameRecord
-from projections.player_records import PLAYER_RECORDS
 from projections.player_tallies import OpponentTally
-from projections.ratings import RATINGS, Rating
-from projections.scoreboards.catalogue import board_of
+from projections.ratings import Rating
 from projections.weng_lin import MODEL
 from service.errors import ServiceError
 from service.http.authentication import TheService
@@ -70,7 +69,7 @@ class RatingsAnswer(Struct, frozen=True):
 @get(
     "/players/{player:uuid}/record",
     summary="A person's record at each game",
-    middleware=[consistent_read(PLAYER_RECORDS)],
+    middleware=[consistent_read(player_records.NAME)],
     operation_class=ConsistentRead,
 )
 async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer:
@@ -80,7 +79,7 @@ async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer
     """
     person = PlayerId(str(player))
     async with service.pool.connection() as connection:
-        games = await player_pages.records(connection, person)
+        games = await player_pages.records(connection, Boards(service.catalogue), person)
     name = (await service.players.names({person})).get(person)
     if name is None and not games:
         raise ServiceError("not_found", f"There is no player {person}.")
@@ -90,7 +89,7 @@ async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer
 @get(
     "/players/{player:uuid}/opponents",
     summary="A person's record against each opponent at a game",
-    middleware=[consistent_read(PLAYER_RECORDS)],
+    middleware=[consistent_read(player_records.NAME)],
     operation_class=ConsistentRead,
 )
 async def opponents_of(
@@ -114,13 +113,14 @@ async def opponents_of(
 @get(
     "/ratings/{game:str}",
     summary="The people who are rated at a game, the best first",
-    middleware=[consistent_read(RATINGS)],
+    middleware=[consistent_read(ratings.NAME)],
     operation_class=ConsistentRead,
 )
 async def ratings_at(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> RatingsAnswer:
     """Show how strong people are believed to be; not found for a game that all seats win or lose as one."""
-    if not board_of(require_game(service, game).key).rivals:
-        raise ServiceError("not_found", f"{service.catalogue.game(game).title} has no rivals, so nobody is rated.")
+    known = require_game(service, game)
+    if not known.board.rivals:
+        raise ServiceError("not_found", f"{known.title} has no rivals, so nobody is rated.")
     async with service.pool.connection() as connection:
         with reject_bad_cursor():
             found = await ratings.page(connection, game, limit, after)

@@ -1,4 +1,4 @@
-"""The scoreboards."""
+"""Routes of the scoreboards of games: people, bots and pairs."""
 
 from collections.abc import Mapping
 
@@ -7,10 +7,9 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from domain.kernel.basics import PlayerId
-from projections.scoreboard import SCOREBOARD
+from domain.kernel.scoring import Tally
+from projections import scoreboard
 from projections.scoreboards import pages
-from projections.scoreboards.board import Tally
-from projections.scoreboards.catalogue import board_of
 from projections.scoreboards.pages import BotLine, PairLine, PersonLine
 from projections.scoreboards.scopes import ALL_TIME
 from service.errors import ServiceError
@@ -64,7 +63,7 @@ class PairsAnswer(Struct, frozen=True):
 @get(
     "/scoreboards/{game:str}",
     summary="The scoreboard of a game",
-    middleware=[consistent_read(SCOREBOARD)],
+    middleware=[consistent_read(scoreboard.NAME)],
     operation_class=ConsistentRead,
 )
 async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
@@ -83,13 +82,12 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
 
     Matches count in the month in which they ended. Beside the period one condition may be given.
     """
-    asked = scope_for(
-        require_game(service, game), period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario
-    )
+    known = require_game(service, game)
+    asked = scope_for(known, period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario)
     async with service.pool.connection() as connection:
         with reject_bad_cursor():
-            people = await pages.page(connection, game, limit, after, scope=asked)
-        bots = await pages.bots(connection, game, scope=asked)
+            people = await pages.page(connection, known, limit, after, scope=asked)
+        bots = await pages.bots(connection, known, scope=asked)
     names = await service.players.names({line.player for line in people.players})
     lines = [_person(line, names.get(line.player)) for line in people.players]
     return ScoreboardAnswer(game, lines, bots, people.next)
@@ -98,7 +96,7 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
 @get(
     "/scoreboards/{game:str}/pairs",
     summary="The scoreboard of the pairs that play a game together",
-    middleware=[consistent_read(SCOREBOARD)],
+    middleware=[consistent_read(scoreboard.NAME)],
     operation_class=ConsistentRead,
 )
 async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
@@ -111,12 +109,13 @@ async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
     limit: Limit = 50,
 ) -> PairsAnswer:
     """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
-    asked = scope_for(require_game(service, game), period, tag=tag, edition=edition)
-    if board_of(game).pairs is None:
-        raise ServiceError("not_found", f"{service.catalogue.game(game).title} is not played in pairs.")
+    known = require_game(service, game)
+    asked = scope_for(known, period, tag=tag, edition=edition)
+    if known.board.pairs is None:
+        raise ServiceError("not_found", f"{known.title} is not played in pairs.")
     async with service.pool.connection() as connection:
         with reject_bad_cursor():
-            found = await pages.pairs(connection, game, limit, after, scope=asked)
+            found = await pages.pairs(connection, known, limit, after, scope=asked)
     names = await service.players.names({player for line in found.pairs for player in line.players})
     lines = [_pair(line, names) for line in found.pairs]
     return PairsAnswer(game, lines, found.next)

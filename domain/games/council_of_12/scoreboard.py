@@ -1,19 +1,19 @@
-"""How Council of 12 is counted, where all seats win or lose together: reigns, won ones, and years."""
+"""Scoreboard of Council of 12, which all seats win or lose together: reigns, won reigns and years."""
 
 from typing import Final
 
 from domain.games.council_of_12.events_play import CardRevealed, SecondPlayed
 from domain.games.council_of_12.scoring import CouncilOutcome
 from domain.kernel.basics import Seat
-from projections.scoreboards.board import Board, Tally
+from domain.kernel.scoring import Board, Tally
 
 
 class CouncilTally(Tally, frozen=True):
-    """Reigns and years; every match is a reign, whether it was played for a chronicle or not.
+    """Reigns and years; every match is a reign, with or without a chronicle.
 
-    Who left before the end has not won, whoever else has.
-    `won_in_a_row` counts the won reigns up to the newest, `silent_boxes` are those of all reigns. What is
-    longest or an average is null without a match.
+    A seat that left before the end has not won, even if the others have.
+    `won_in_a_row` counts the won reigns up to the newest one. `silent_boxes` is the sum over all reigns.
+    Maximums and the average are null without a match.
     """
 
     won: int
@@ -41,7 +41,7 @@ def add(tally: CouncilTally, outcome: CouncilOutcome, seat: Seat) -> CouncilTall
     )
 
 
-def played(event: CardRevealed | SecondPlayed) -> tuple[tuple[Seat, str]]:
+def choices(event: CardRevealed | SecondPlayed) -> tuple[tuple[Seat, str]]:
     """The character that a seat played."""
     return ((event.seat, event.card),)
 
@@ -51,7 +51,7 @@ def standing(tally: CouncilTally) -> tuple[int, ...]:
     return tally.won, tally.years, tally.longest or 0
 
 
-COUNCIL_OF_12: Final = Board(
+BOARD: Final = Board(
     tally=CouncilTally,
     outcome=CouncilOutcome,
     nothing=CouncilTally(0, 0, 0, 0, None, None, 0, None),
@@ -60,5 +60,5 @@ COUNCIL_OF_12: Final = Board(
     divisions={"scenario": "setup"},
     rivals=False,
     favourites="characters",
-    choices={CardRevealed: played, SecondPlayed: played},
+    choices={CardRevealed: choices, SecondPlayed: choices},
 )

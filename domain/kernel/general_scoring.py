@@ -1,10 +1,10 @@
-"""How a game is counted that has no scoreboard of its own: wins, places and scores."""
+"""Scoreboard of a game that defines none: wins, places and scores."""
 
 from typing import Final
 
 from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
-from projections.scoreboards.board import Board, Tally
+from domain.kernel.scoring import Board, Tally
 
 
 class GeneralTally(Tally, frozen=True):

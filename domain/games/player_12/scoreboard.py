@@ -1,11 +1,11 @@
-"""How Player 12 is counted: matches won and lost, goals, penalties; for players and for pairs."""
+"""Scoreboard of Player 12: matches won and lost, goals and penalties, for players and for pairs."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from domain.games.player_12.scoring import PlayerOutcome
 from domain.kernel.basics import Seat
-from projections.scoreboards.board import Board, Tally
+from domain.kernel.scoring import Board, Tally
 
 
 class PlayerTally(Tally, frozen=True):
@@ -47,7 +47,7 @@ def pairs(outcome: PlayerOutcome) -> Sequence[tuple[Seat, Seat]]:
     return [(team[0], team[1]) for team in outcome.teams if len(team) > 1]
 
 
-PLAYER_12: Final = Board(
+BOARD: Final = Board(
     tally=PlayerTally,
     outcome=PlayerOutcome,
     nothing=PlayerTally(0, 0, 0, 0, 0, 0, 0),

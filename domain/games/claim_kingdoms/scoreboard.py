@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.claim_kingdoms.events import CardLaid
 from domain.kernel.basics import Seat
 from domain.kernel.messages import Outcome
-from projections.scoreboards.board import Board, Tally
+from domain.kernel.scoring import Board, Tally
 
 
 class ClaimTally(Tally, frozen=True):
@@ -52,7 +52,7 @@ def _better(best: int | None, figure: int) -> int:
     return figure if best is None else max(best, figure)
 
 
-def laid(event: CardLaid) -> tuple[tuple[Seat, str]]:
+def choices(event: CardLaid) -> tuple[tuple[Seat, str]]:
     """The faction that a seat laid."""
     return ((event.seat, event.faction),)
 
@@ -62,12 +62,12 @@ def standing(tally: ClaimTally) -> tuple[int, ...]:
     return tally.wins, tally.shared_wins, tally.margin, tally.points
 
 
-CLAIM_KINGDOMS: Final = Board(
+BOARD: Final = Board(
     tally=ClaimTally,
     outcome=Outcome,
     nothing=ClaimTally(0, 0, 0, 0, 0, 0, 0, None, None, None, None),
     add=add,
     standing=standing,
     favourites="factions",
-    choices={CardLaid: laid},
+    choices={CardLaid: choices},
 )

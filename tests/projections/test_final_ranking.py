@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.messages import Outcome
-from projections.final_ranking import ranked
+from projections.final_ranking import with_final_ranking
 
 
 def outcome(*ranking: int, winners: tuple[int, ...] = (0,)) -> Outcome:
@@ -19,29 +19,29 @@ def left(*seats: int) -> tuple[Seat, ...]:
 
 def test_where_nobody_left_the_outcome_stands() -> None:
     told = outcome(1, 2, 2)
-    assert ranked(told, ()) is told
+    assert with_final_ranking(told, ()) is told
 
 
 def test_the_first_to_leave_is_last() -> None:
-    assert ranked(outcome(1, 2, 3, 4), left(0, 1)).ranking == (4, 3, 1, 2)
+    assert with_final_ranking(outcome(1, 2, 3, 4), left(0, 1)).ranking == (4, 3, 1, 2)
 
 
 def test_those_who_stayed_are_ranked_as_the_game_ended() -> None:
-    assert ranked(outcome(1, 3, 2, 3), left(2)).ranking == (1, 2, 4, 2)
+    assert with_final_ranking(outcome(1, 3, 2, 3), left(2)).ranking == (1, 2, 4, 2)
 
 
 def test_where_a_bot_in_a_left_seat_won_the_best_who_stayed_win() -> None:
-    assert ranked(outcome(1, 2, 2), left(0)).winners == (1, 2)
-    assert ranked(outcome(1, 2), left(0)).winners == (1,)
+    assert with_final_ranking(outcome(1, 2, 2), left(0)).winners == (1, 2)
+    assert with_final_ranking(outcome(1, 2), left(0)).winners == (1,)
 
 
 def test_a_mate_who_stayed_wins_alone() -> None:
-    assert ranked(outcome(1, 3, 1, 3, winners=(0, 2)), left(2)).winners == (0,)
+    assert with_final_ranking(outcome(1, 3, 1, 3, winners=(0, 2)), left(2)).winners == (0,)
 
 
 def test_where_nobody_won_or_nobody_stayed_nobody_wins() -> None:
-    assert ranked(outcome(1, 1, winners=()), left(0)).winners == ()
-    assert ranked(outcome(1, 2), left(0, 1)) == outcome(2, 1, winners=())
+    assert with_final_ranking(outcome(1, 1, winners=()), left(0)).winners == ()
+    assert with_final_ranking(outcome(1, 2), left(0, 1)) == outcome(2, 1, winners=())
 
 
 @st.composite
@@ -56,7 +56,7 @@ def endings(draw: st.DrawFn) -> tuple[Outcome, tuple[Seat, ...]]:
 @given(endings())
 def test_nobody_who_left_is_above_anybody_who_stayed(ending: tuple[Outcome, tuple[Seat, ...]]) -> None:
     told, gone = ending
-    found = ranked(told, gone)
+    found = with_final_ranking(told, gone)
     stayed = [seat for seat in seats_of(len(told.ranking)) if seat not in gone]
     assert all(found.ranking[one] < found.ranking[other] for one in stayed for other in gone)
     for one in stayed:
