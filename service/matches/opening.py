@@ -74,9 +74,10 @@ class MatchOpener:
         for bot in bots:
             state, seated = advance(state, records[0].at, sit(state, bot))
             records += seated
-        campaign = event.options.get("chronicle")
-        if campaign is not None and not wanted.arrangement.is_practice:
-            await self._campaigns.enter(campaign, match)
+        campaign = state.terms.game.campaign
+        named = None if campaign is None else event.options.get(campaign.option)
+        if named is not None and not wanted.arrangement.is_practice:
+            await self._campaigns.enter(named, match)
         position = await self._event_store.append(GameKey(event.game), records)
         self._repository.add(match, LoadedMatch(state, records))
         return Opened(state, position)
