@@ -1,7 +1,7 @@
 # One word for each chore; `make` alone lists them. Python 3.11 and make are all that must be there before.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-all test-debian check format openapi bench lock clean
+.PHONY: help serve test test-domain test-service test-all test-debian check format openapi bench lock clean
 
 BIN := .venv/bin
 READY := .venv/ready
@@ -14,14 +14,24 @@ serve: $(READY) ## set up what is missing, serve on http://127.0.0.1:8012, and p
 	@CHRONICLE_LOG_FORMAT=$${CHRONICLE_LOG_FORMAT:-console} CHRONICLE_LOG_LEVEL=$${CHRONICLE_LOG_LEVEL:-warning} \
 		exec $(BIN)/chronicle serve --demo
 
-test: $(READY) ## run the tests, apart from the slow ones
-	@$(BIN)/python -m pytest -m 'not slow'
+# CHRONICLE_TEST_SEED=<number> repeats a run, CHRONICLE_TEST_SEED=random tries another one.
+PYTEST := $(BIN)/python -m pytest
+PARALLEL := --numprocesses 2 --dist worksteal
 
-test-all: $(READY) ## run every test
-	@$(BIN)/python -m pytest
+test: $(READY) ## run the tests, apart from the slow ones
+	@$(PYTEST) $(PARALLEL) -m 'not slow'
+
+test-domain: $(READY) ## run the tests of the rules, with few random matches, within seconds
+	@$(PYTEST) $(PARALLEL) -m 'not slow and not broad' --hypothesis-profile=quick tests/domain tests/games
+
+test-service: $(READY) ## run the tests of the service and its read models
+	@$(PYTEST) $(PARALLEL) -m 'not slow' tests/service tests/projections
+
+test-all: $(READY) ## run every test, with a seed that is picked anew
+	@CHRONICLE_TEST_SEED=$${CHRONICLE_TEST_SEED:-random} $(PYTEST) $(PARALLEL)
 
 test-debian: $(READY) ## run the tests on the distribution's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
-	@ops/on-debian-postgres $(BIN)/python -m pytest -m 'not slow'
+	@ops/on-debian-postgres $(PYTEST) $(PARALLEL) -m 'not slow'
 
 check: $(READY) ## dependencies, format, lint rules, types, layers, and whether openapi/openapi.json is up to date
 	@$(BIN)/python -m pip --disable-pip-version-check check

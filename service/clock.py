@@ -1,8 +1,8 @@
 """The service's clock and entropy: the only places where they come from."""
 
-import secrets
 from datetime import UTC, datetime
-from uuid import UUID, uuid4, uuid5
+from secrets import token_bytes
+from uuid import UUID, uuid5
 
 from domain.kernel.basics import ChronicleId, GameKey, Instant, MatchId, PlayerId
 from domain.kernel.chance import SECRET_BYTES
@@ -30,12 +30,12 @@ def seconds_since(moment: Instant) -> float:
 
 def new_secret() -> bytes:
     """Draw the 32 bytes that a match's chance comes from."""
-    return secrets.token_bytes(SECRET_BYTES)
+    return token_bytes(SECRET_BYTES)
 
 
 def new_id() -> str:
     """Make a fresh random id."""
-    return str(uuid4())
+    return str(UUID(bytes=token_bytes(16), version=4))
 
 
 def chronicle_id(founder: PlayerId, key: str | None) -> ChronicleId:

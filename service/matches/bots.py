@@ -16,6 +16,7 @@ from domain.kernel.playout import look
 from domain.matches.state import Match, Playing
 from projections import match_list, match_search
 from projections.worker import ProjectionWorker
+from service.clock import new_secret
 from service.errors import MatchRefused, ServiceError
 from service.matches.command_handler import CommandContext, Matches
 from service.store.errors import Overloaded, StoreUnavailable
@@ -34,7 +35,7 @@ class BotRunner:
         self.matches = matches
         self._driving: dict[MatchId, asyncio.Task[None]] = {}
         self._taking_over: asyncio.Task[None] | None = None
-        self._rng = random.Random(random.SystemRandom().getrandbits(128))  # noqa: S311 -- a bot's whims, no secret
+        self._rng = random.Random(new_secret())  # noqa: S311 -- a bot's whims, no secret
         matches.after_change = self.watch
 
     def watch(self, match: Match) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator, Iterator
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from psycopg import AsyncConnection
@@ -19,6 +19,7 @@ from projections.runner import Runner, serving
 from service.store.event_codec import EventCodec
 from service.store.mapper import Mapper
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import GAMES, Story, opens
 
 TABLES = (
@@ -66,7 +67,7 @@ async def connection(database_url: str) -> AsyncIterator[AsyncConnection[TupleRo
 
 
 def opened(seats: int = 2, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:
-    return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(uuid4())))
+    return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(new_uuid())))
 
 
 def seated(*who: str, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:

@@ -1,5 +1,3 @@
-from uuid import uuid4
-
 import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -12,6 +10,7 @@ from projections.deadlines import DEADLINES, Deadline, first, put_off
 from projections.rebuild import rebuild
 from projections.runner import Runner, serving
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import Story, is_full, moment, opens
 from tests.projections.conftest import catch_up, record
 
@@ -19,7 +18,7 @@ Connection = AsyncConnection[TupleRow]
 
 
 def waiting(arrangement: MatchSettings) -> Story:
-    return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(uuid4())))
+    return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(new_uuid())))
 
 
 def playing(arrangement: MatchSettings) -> Story:
