@@ -89,6 +89,7 @@ def test_every_rule_is_proved_by_a_test(game: str) -> None:
     assert [number for number in rules_of(game) if number not in cited] == []
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("game", GAMES)
 def test_a_refusal_with_a_wrong_rule_fails_a_test_of_the_right_one(game: str) -> None:
     # given the game's tests, run while each refusal of a marked rule names another rule

@@ -162,6 +162,7 @@ def test_everything_that_can_happen_happens() -> None:
     assert {type(event) for seed in SEEDS for event in match(seed).events} == set(EVENTS)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("sensible", SEATS)
 def test_the_sensible_bot_beats_a_random_one(sensible: Seat) -> None:
     game: AnyGame = GAME
