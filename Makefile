@@ -22,7 +22,7 @@ test: $(READY) ## run the tests, apart from the slow ones
 	@$(PYTEST) $(PARALLEL) -m 'not slow'
 
 test-domain: $(READY) ## run the tests of the rules, with few random matches, within seconds
-	@$(PYTEST) $(PARALLEL) -m 'not slow and not broad' --hypothesis-profile=quick tests/domain tests/games
+	@$(PYTEST) $(PARALLEL) -p no:schemathesis -m 'not slow and not broad' --hypothesis-profile=quick tests/domain tests/games
 
 test-service: $(READY) ## run the tests of the service and its read models
 	@$(PYTEST) $(PARALLEL) -m 'not slow' tests/service tests/projections

@@ -22,6 +22,8 @@ from domain.kernel.messages import Viewer
 from domain.kernel.playout import playout
 from tests.games.claim_kingdoms.given import table
 
+pytestmark = pytest.mark.broad
+
 SEEDS = range(50)
 
 EVENT_DECODER: msgspec.json.Decoder[ClaimEvent] = msgspec.json.Decoder(ClaimEvent)
@@ -162,7 +164,6 @@ def test_everything_that_can_happen_happens() -> None:
     assert {type(event) for seed in SEEDS for event in match(seed).events} == set(EVENTS)
 
 
-@pytest.mark.broad
 @pytest.mark.parametrize("sensible", SEATS)
 def test_the_sensible_bot_beats_a_random_one(sensible: Seat) -> None:
     game: AnyGame = GAME
