@@ -31,7 +31,7 @@ test-all: $(READY) ## run every test, with a seed that is picked anew
 	@CHRONICLE_TEST_SEED=$${CHRONICLE_TEST_SEED:-random} $(PYTEST) $(PARALLEL)
 
 test-debian: $(READY) ## run the tests on the distribution's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
-	@ops/on-debian-postgres $(PYTEST) $(PARALLEL) -m 'not slow'
+	@ops/on-debian-postgres $(PYTEST) -m 'not slow'
 
 check: $(READY) ## dependencies, format, lint rules, types, layers, and whether openapi/openapi.json is up to date
 	@$(BIN)/python -m pip --disable-pip-version-check check
