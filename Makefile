@@ -1,7 +1,7 @@
 # Development commands; `make` alone lists them. They need Python 3.11 and make.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-all test-debian check format openapi bench lock clean
+.PHONY: help serve test test-domain test-service test-all test-debian check format openapi bench lock clean
 
 BIN := .venv/bin
 READY := .venv/ready
@@ -14,14 +14,24 @@ serve: $(READY) ## install everything, serve on http://127.0.0.1:8012 and let bo
 	@CHRONICLE_LOG_FORMAT=$${CHRONICLE_LOG_FORMAT:-console} CHRONICLE_LOG_LEVEL=$${CHRONICLE_LOG_LEVEL:-warning} \
 		exec $(BIN)/chronicle serve --demo
 
-test: $(READY) ## run all tests except the slow ones
-	@$(BIN)/python -m pytest -m 'not slow'
+# CHRONICLE_TEST_SEED=<number> repeats a run, CHRONICLE_TEST_SEED=random tries another one.
+PYTEST := $(BIN)/python -m pytest
+PARALLEL := --numprocesses 2 --dist worksteal
 
-test-all: $(READY) ## run all tests
-	@$(BIN)/python -m pytest
+test: $(READY) ## run all tests except the slow ones
+	@$(PYTEST) $(PARALLEL) -m 'not slow'
+
+test-domain: $(READY) ## run the tests of the rules, with few random matches, within seconds
+	@$(PYTEST) $(PARALLEL) -p no:schemathesis -m 'not slow and not broad' --hypothesis-profile=quick tests/domain tests/games
+
+test-service: $(READY) ## run the tests of the service and its read models
+	@$(PYTEST) $(PARALLEL) -m 'not slow' tests/service tests/projections
+
+test-all: $(READY) ## run all tests, with a new random seed
+	@CHRONICLE_TEST_SEED=$${CHRONICLE_TEST_SEED:-random} $(PYTEST) $(PARALLEL)
 
 test-debian: $(READY) ## run the tests on Debian's PostgreSQL (POSTGRES_BIN=/usr/lib/postgresql/15/bin)
-	@ops/on-debian-postgres $(BIN)/python -m pytest -m 'not slow'
+	@ops/on-debian-postgres $(PYTEST) -m 'not slow'
 
 check: $(READY) ## check dependencies, format, lint rules, types, layers and openapi/openapi.json
 	@$(BIN)/python -m pip --disable-pip-version-check check

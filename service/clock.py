@@ -1,8 +1,8 @@
 """Clock, random secrets and identifiers: the only module of the service that reads the clock or draws entropy."""
 
-import secrets
 from datetime import UTC, datetime
-from uuid import UUID, uuid4, uuid5
+from secrets import token_bytes
+from uuid import UUID, uuid5
 
 from domain.kernel.basics import ChronicleId, GameKey, Instant, MatchId, PlayerId
 from domain.kernel.chance import SECRET_BYTES
@@ -30,12 +30,12 @@ def seconds_since(timestamp: Instant) -> float:
 
 def new_secret() -> bytes:
     """Draw the 32 random bytes from which all randomness of a match is derived."""
-    return secrets.token_bytes(SECRET_BYTES)
+    return token_bytes(SECRET_BYTES)
 
 
 def new_id() -> str:
     """Return a random UUID."""
-    return str(uuid4())
+    return str(UUID(bytes=token_bytes(16), version=4))
 
 
 def chronicle_id(founder: PlayerId, key: str | None) -> ChronicleId:

@@ -9,6 +9,8 @@ import pytest
 from service.postgres.embedded import EmbeddedPostgres
 from tests.kit.api import database
 
+pytest_plugins = ["tests.kit.seeds"]
+
 
 @pytest.fixture(scope="session")
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

@@ -17,6 +17,7 @@ from domain.kernel.records import Shown
 from domain.matches.state import Match, Playing
 from projections import match_list, match_search
 from projections.worker import ProjectionWorker
+from service.clock import new_secret
 from service.errors import MatchRefused, ServiceError
 from service.matches.command_handler import CommandHandler
 from service.matches.commands import CommandContext
@@ -38,7 +39,7 @@ class BotRunner:
         self._commands = commands
         self._driving: dict[MatchId, asyncio.Task[None]] = {}
         self._taking_over: asyncio.Task[None] | None = None
-        self._rng = random.Random(random.SystemRandom().getrandbits(128))  # noqa: S311 -- a bot's whims, no secret
+        self._rng = random.Random(new_secret())  # noqa: S311 -- a bot's choices, no secret
 
     def match_changed(self, match: Match, _: Sequence[Shown] = ()) -> None:
         """Let the bots of a match move, if one has to."""

@@ -275,6 +275,7 @@ def test_a_hidden_choice_is_told_to_nobody(game: AnyGame, data: st.DataObject) -
     hidden_choices_compared(played, some(data, range(len(played.steps)), 40))
 
 
+@pytest.mark.broad
 @every_game
 def test_hidden_choices_are_met_where_a_game_has_them(game: AnyGame) -> None:
     # given some matches at every number of seats

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -38,6 +38,8 @@ _RATES = ("CALLER_RATE", "ADDRESS_RATE", "FAILURE_RATE")
 _PATIENCE_SECONDS = 60.0
 _NO_ENDLESS_WAIT = "-c statement_timeout=60s"
 _NUMBERS = count(1)
+# Parallel runs begin at different ports; a port that a service leaves stays with the test that may start it again.
+_PORTS = iter(range(10_000 + os.getpid() % 200 * 100, 32_000))
 
 
 class Api:
@@ -155,11 +157,12 @@ def environment(**ours: str) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+    """Port without a listener, outside the range from which the system gives ports to others."""
+    for port in _PORTS:
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def _wait(is_so: Callable[[], object]) -> None:

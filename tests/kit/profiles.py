@@ -1,17 +1,11 @@
-"""How Hypothesis searches: the same few examples in every run, many random ones in tests that are marked slow."""
+"""How many examples Hypothesis tries where an example is expensive; `tests/kit/seeds.py` sets up everything else."""
 
 from typing import Final
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
-# A loaded machine must not fail a test, and whole matches are large examples.
-_CALM: Final = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+MATCHES: Final = settings(max_examples=settings().max_examples // 5)
+"""Settings of a test whose every example is a whole match."""
 
-settings.register_profile("suite", settings(_CALM, max_examples=60, derandomize=True))
-settings.load_profile("suite")
-
-MATCHES: Final = settings(max_examples=12)
-"""For a test whose every example is a whole match."""
-
-DEEP: Final = settings(max_examples=100, derandomize=False, database=None)
-"""For a test that is run by name."""
+DEEP: Final = settings(max_examples=100)
+"""Settings of a test that is run by name."""

@@ -3,7 +3,7 @@
 import random
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from psycopg import AsyncConnection
@@ -21,6 +21,7 @@ from projections.runner import Runner
 from service.store.event_codec import EventCodec
 from service.store.record_mapper import RecordMapper
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import GAMES, Story, opens
 
 PROJECTIONS: Final = projections_of(GAMES)
@@ -69,7 +70,7 @@ async def connection(database_url: str) -> AsyncIterator[AsyncConnection[TupleRo
 
 
 def opened(seats: int = 2, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:
-    return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(uuid4())))
+    return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(new_uuid())))
 
 
 def seated(*who: str, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from psycopg import AsyncConnection
@@ -26,6 +26,7 @@ from projections.runner import ProjectionStopped, Runner
 from service.store.event_codec import CHRONICLE_PREFIX
 from service.store.event_mapper import EventMapper
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import ALICE, BOB, CAROL, moment
 from tests.projections.conftest import catch_up, record, seated
 
@@ -37,7 +38,7 @@ class Told:
     """A chronicle that is told as a test goes on."""
 
     def __init__(self, name: str = "The Quiet Table", first_year: int = 10) -> None:
-        self.id = ChronicleId(str(uuid4()))
+        self.id = ChronicleId(str(new_uuid()))
         self.events: list[ChronicleEvent] = [found(name, first_year, ALICE)]
 
     @property
@@ -49,7 +50,7 @@ class Told:
 
     def reigns(self, *people: PlayerId, duration: int, throne: str | None = None, boxes: int = 0) -> "Told":
         """Add a reign, which is won if somebody takes the throne."""
-        match = MatchId(str(uuid4()))
+        match = MatchId(str(new_uuid()))
         report = Report(
             ending="won" if throne else "favor_spent",
             won=throne is not None,
@@ -66,7 +67,7 @@ class Told:
 
     def waits(self) -> "Told":
         """Enter a match that does not end."""
-        self.events.append(MatchEntered(MatchId(str(uuid4()))))
+        self.events.append(MatchEntered(MatchId(str(new_uuid()))))
         return self
 
     def says(self, reign: int, by: PlayerId, words: str) -> "Told":
@@ -190,7 +191,7 @@ async def test_chronicles_are_no_matches_to_the_lists(store: Store, runner: Runn
 
 
 async def test_a_chronicle_that_was_never_founded_stops_the_read_model(store: Store, runner: Runner) -> None:
-    event = MatchEntered(MatchId(str(uuid4())))
-    await store.append(uuid4(), [(1, *MAPPER.to_row(moment(1), event))])
+    event = MatchEntered(MatchId(str(new_uuid())))
+    await store.append(new_uuid(), [(1, *MAPPER.to_row(moment(1), event))])
     with pytest.raises(ProjectionStopped):
         runner.step(served_tables(CHRONICLES), 10)

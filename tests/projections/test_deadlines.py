@@ -1,5 +1,3 @@
-from uuid import uuid4
-
 import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -13,6 +11,7 @@ from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
 from projections.runner import Runner
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import Story, is_full, moment, opens
 from tests.projections.conftest import catch_up, record
 
@@ -20,7 +19,7 @@ Connection = AsyncConnection[TupleRow]
 
 
 def waiting(arrangement: MatchSettings) -> Story:
-    return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(uuid4())))
+    return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(new_uuid())))
 
 
 def playing(arrangement: MatchSettings) -> Story:

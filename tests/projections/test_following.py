@@ -4,7 +4,6 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
-from uuid import uuid4
 
 import psycopg
 import pytest
@@ -18,6 +17,7 @@ from projections.rebuild import rebuild
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import ALICE, BOB, CAROL
 from tests.projections.conftest import PROJECTIONS, kept, opened, played, record
 
@@ -67,7 +67,7 @@ async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: 
     # given a match, and something that cannot be read
     following, story = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values()), opened()
     await record(store, story)
-    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
     # then the match is what waits, then what is no event, of which nobody knows the time, then nothing
     waiting = []
     for _ in range(3):
@@ -105,7 +105,7 @@ async def test_whoever_waits_is_told_of_what_another_process_took(
 async def test_a_stopped_projection_may_be_taken_further_by_another_process(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
     async with followed(runner) as following, asyncio.timeout(60):
         await until(lambda: _is_stopped(following), True)
         waiting = asyncio.create_task(following.wait_for("match_list", 1))
@@ -161,7 +161,7 @@ async def _waiting(logs: list[Any]) -> set[str]:
 
 
 async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Store, runner: Runner) -> None:
-    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
     await record(store, played(ALICE, BOB))
     with capture_logs() as logs:
         async with followed(runner) as following:

@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from uuid import uuid4
 
 import pytest
 from psycopg import AsyncConnection, Cursor
@@ -13,6 +12,7 @@ from projections.projection_tables import ProjectionTables, served_tables
 from projections.recorded_events import RecordedEvent
 from projections.runner import ProjectionStopped, Runner, Step
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.kit.story import ALICE, BOB
 from tests.projections.conftest import PROJECTIONS, catch_up, kept, opened, played, record
 
@@ -64,7 +64,7 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
 ) -> None:
     good, later = played(ALICE, BOB), played(ALICE, BOB)
     await record(store, good)
-    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"no JSON")])
+    await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
     await record(store, later)
     poison = len(good.records) + 1
     with pytest.raises(ProjectionStopped, match=f"the event at position {poison}$"):
@@ -77,7 +77,7 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
 
 
 async def test_an_event_of_a_newer_program_is_poison_not_passed_over(store: Store, runner: Runner) -> None:
-    await store.append(uuid4(), [(1, "match/match_opened@2", b'{"at": ""}')])
+    await store.append(new_uuid(), [(1, "match/match_opened@2", b'{"at": ""}')])
     with pytest.raises(ProjectionStopped):
         runner.step(served_tables(MATCH_LIST), 10)
 
@@ -94,7 +94,7 @@ async def test_a_projection_that_another_process_steps_is_passed_by(
 
 async def test_positions_reach_the_end_of_a_log_that_holds_nothing_of_interest(store: Store, runner: Runner) -> None:
     await record(store, opened())
-    await store.append(uuid4(), [(1, "pebbles/cheered@1", b"{}")])
+    await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"{}")])
     step = runner.step(served_tables(PROJECTIONS["scoreboard"]), 10)
     assert (step, where(runner, served_tables(PROJECTIONS["scoreboard"]))) == (Step(1, 2, 2), (2, 2))
 

@@ -62,6 +62,7 @@ def played_on(story: Story) -> Story:
     return story.is_played(["random"] * len(story.match.occupants), random.Random(4))
 
 
+@pytest.mark.broad
 @every_game
 def test_a_branch_stands_where_the_match_stood_and_is_proved_with_it(key: str) -> None:
     source = over(key)

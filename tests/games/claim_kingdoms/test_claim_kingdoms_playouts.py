@@ -22,6 +22,8 @@ from domain.kernel.messages import Viewer
 from domain.kernel.playout import playout
 from tests.games.claim_kingdoms.given import table
 
+pytestmark = pytest.mark.broad
+
 SEEDS = range(50)
 
 EVENT_DECODER: msgspec.json.Decoder[ClaimEvent] = msgspec.json.Decoder(ClaimEvent)

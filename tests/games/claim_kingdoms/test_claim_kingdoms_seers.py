@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from domain.games.claim_kingdoms import GAME
 from domain.games.claim_kingdoms.actions import DeclineAbility, DrawCard, KeepCards, LayCard, TakeCard, UseSeers
@@ -105,6 +106,14 @@ def test_with_an_empty_pile_seers_are_passed_over_and_the_display_is_drawn_from(
 
     assert played.events[1:] == [AbilityLapsed("seers")]
     assert offered(played.state) == (TakeCard("dragons"),)
+
+
+@pytest.mark.rule("7.4")
+def test_with_an_empty_pile_seers_cannot_be_consulted() -> None:
+    state = replace(seers_laid(("knights",)), pile=())
+
+    assert refused(state, UseSeers()) == "7.4"
+    assert offered(state) == (DeclineAbility(),)
 
 
 @pytest.mark.rule("7.1")

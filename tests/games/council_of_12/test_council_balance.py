@@ -15,6 +15,8 @@ from domain.kernel.game import AnyGame, Table
 from domain.kernel.playout import playout
 from tests.games.council_of_12.given import EDITION
 
+pytestmark = pytest.mark.broad
+
 COUNCIL: AnyGame = GAME
 LINES: tuple[Line, ...] = get_args(Line)
 every_number_of_seats = pytest.mark.parametrize("seats", GAME.seats)

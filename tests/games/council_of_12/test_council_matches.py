@@ -147,6 +147,7 @@ def won(seats: int, bot: str, matches: int, setup: Setup = "standard") -> int:
     return sum(bool(end.winners) for end in outcomes)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_sensible_bot_wins_often_and_the_random_one_hardly_ever(seats: int) -> None:
     assert won(seats, "sensible", 30) >= 12

@@ -103,6 +103,7 @@ def test_events_survive_encoding_and_replay_to_the_same_state(seats: int) -> Non
         assert fold(ANY.evolve, start, stored) == played[-1].after
 
 
+@pytest.mark.broad
 @EVERY_SEATS
 def test_the_sensible_bot_beats_chance(seats: int) -> None:
     won = sum(_sensible_wins(seats, number) for number in range(200))

@@ -44,7 +44,7 @@ from tests.games.player_12.given import (
 def test_other_numbers_of_seats_are_refused(seats: int) -> None:
     with pytest.raises(Refused) as error:
         GAME.check(table(seats))
-    assert error.value.code == "unprocessable"
+    assert (error.value.code, error.value.rule) == ("unprocessable", "1.1")
 
 
 @pytest.mark.rule("1.1")

@@ -96,6 +96,7 @@ def wins_of_sensible(seats: int, matches: int) -> int:
     return won
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_sensible_bot_beats_random_ones(seats: int) -> None:
     assert wins_of_sensible(seats, 24) >= 18

@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 
 from domain.games.queen_of_12 import GAME
+from domain.games.queen_of_12.actions import ChooseCard
 from domain.games.queen_of_12.events import BagGiven, CardDrawn, DiceRolled, FanLaid
 from domain.kernel.errors import Refused
 from domain.kernel.messages import SPECTATOR
-from tests.games.queen_of_12.given import cards, laid, of, table
+from tests.games.queen_of_12.given import broken, cards, laid, of, table
 
 START = {"jungle_guardian", "alchemist", "knight", "warlock"}
 FIRST_FAN = {"mirror_image", "rogue", "golem", "patient_one", "worker", "princess"}
@@ -143,6 +144,11 @@ def test_dice_go_into_both_trays_the_mountains_first(seats: int, mountains: int,
     assert [die.tray for die in rolled.dice] == ["mountains"] * mountains + ["jungle"] * jungle
     assert (rolled.round, rolled.holder) == (1, 1)
     assert [seat.hourglass for seat in GAME.view(state, SPECTATOR).seats][:2] == [(), (1,)]
+
+
+@pytest.mark.rule("2.2")
+def test_no_seat_acts_before_the_first_dice() -> None:
+    assert broken(GAME.begin(table(2)), 0, ChooseCard("knight")) == "2.2"
 
 
 @pytest.mark.rule("2.2")

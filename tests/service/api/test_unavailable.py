@@ -15,6 +15,12 @@ from tests.kit.api import database, running
 from tests.kit.problems import is_refused
 
 
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let services of this process wait two seconds for a statement."""
+    monkeypatch.setattr("service.app._STATEMENT_SECONDS", 2)
+
+
 def is_told_to_retry(answer: httpx.Response, code: str) -> None:
     is_refused(answer, 503, code)
     assert int(answer.headers["Retry-After"]) > 0

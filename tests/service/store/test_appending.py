@@ -1,12 +1,13 @@
 import asyncio
 from collections.abc import Sequence
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
 from service.store.errors import Overloaded, StoreUnavailable, VersionConflict
 from service.store.rows import StreamRow
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.service.store.asking import drafts, until_waiting, versions
 from tests.service.store.database import Database
 
@@ -16,7 +17,7 @@ async def in_one_batch(
 ) -> list[Sequence[int] | BaseException]:
     """Have appends share a commit: they are asked for while an earlier one is under way."""
     with database.locked():
-        earlier = asyncio.ensure_future(store.append(uuid4(), drafts(1)))
+        earlier = asyncio.ensure_future(store.append(new_uuid(), drafts(1)))
         await until_waiting(database)
         asked = [asyncio.ensure_future(store.append(*append)) for append in appends]
         await asyncio.sleep(0)
@@ -26,7 +27,7 @@ async def in_one_batch(
 
 
 async def test_an_append_answers_with_rising_positions_and_is_read_as_it_was_written(store: Store) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     positions = await store.append(stream, drafts(1, 3))
     assert list(positions) == sorted(set(positions))
     assert await store.load(stream) == drafts(1, 3)
@@ -38,7 +39,7 @@ async def test_an_append_answers_with_rising_positions_and_is_read_as_it_was_wri
 async def test_an_append_that_does_not_start_after_the_newest_event_conflicts_and_records_nothing(
     store: Store, first: int
 ) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await store.append(stream, drafts(1, 3))
     with pytest.raises(VersionConflict) as refusal:
         await store.append(stream, drafts(first, 2, "late"))
@@ -47,14 +48,14 @@ async def test_an_append_that_does_not_start_after_the_newest_event_conflicts_an
 
 
 async def test_what_was_asked_for_during_a_commit_shares_the_next_one(store: Store, database: Database) -> None:
-    streams = [uuid4() for _ in range(20)]
+    streams = [new_uuid() for _ in range(20)]
     answers = await in_one_batch(store, database, *((stream, drafts(1, 2)) for stream in streams))
     assert all(isinstance(answer, list) for answer in answers)
     assert database.transactions() == 2
 
 
 async def test_a_conflict_refuses_its_own_append_whole_and_no_other(store: Store, database: Database) -> None:
-    taken, free, chained = uuid4(), uuid4(), uuid4()
+    taken, free, chained = new_uuid(), new_uuid(), new_uuid()
     await store.append(taken, drafts(1, 2))
     await store.append(chained, drafts(1))
     before, conflict, after, chain = await in_one_batch(
@@ -75,7 +76,7 @@ async def test_a_conflict_refuses_its_own_append_whole_and_no_other(store: Store
 
 
 async def test_an_append_chained_to_a_conflicting_one_conflicts_too(store: Store, database: Database) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await store.append(stream, drafts(1, 2))
     # The rival wanted version 2; the stream is at 2, where the chained append starts, yet upon another event.
     answers = await in_one_batch(store, database, (stream, drafts(2, mark="rival")), (stream, drafts(3)))
@@ -86,7 +87,7 @@ async def test_an_append_chained_to_a_conflicting_one_conflicts_too(store: Store
 async def test_an_append_chained_to_one_that_conflicts_in_the_commit_before_conflicts_too(
     store: Store, database: Database
 ) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await store.append(stream, drafts(1, 2))
     with database.locked():
         rival = asyncio.ensure_future(store.append(stream, drafts(2, mark="rival")))
@@ -99,7 +100,7 @@ async def test_an_append_chained_to_one_that_conflicts_in_the_commit_before_conf
 
 
 async def test_of_two_rivals_in_one_queue_the_first_wins(store: Store, database: Database) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     winner, loser = await in_one_batch(store, database, (stream, drafts(1, 2, "a")), (stream, drafts(1, 1, "b")))
     assert isinstance(winner, list)
     assert isinstance(loser, VersionConflict)
@@ -107,7 +108,7 @@ async def test_of_two_rivals_in_one_queue_the_first_wins(store: Store, database:
 
 
 async def test_of_many_racing_appends_each_version_goes_to_one(store: Store) -> None:
-    stream = uuid4()
+    stream = new_uuid()
 
     async def race(mark: str) -> int:
         won = 0
@@ -131,7 +132,7 @@ async def test_nothing_is_acknowledged_whose_commit_fails(store: Store, database
         FOR EACH ROW EXECUTE FUNCTION refuse()
         """
     )
-    stream = uuid4()
+    stream = new_uuid()
     with pytest.raises(StoreUnavailable, match="not today") as refusal:
         await store.append(stream, drafts(1))
     assert not refusal.value.outcome_unknown
@@ -143,18 +144,18 @@ async def test_nothing_is_acknowledged_whose_commit_fails(store: Store, database
 async def test_beyond_its_bound_the_queue_refuses_and_keeps_what_it_took(database_url: str, database: Database) -> None:
     async with Store.open(database_url, queue_bound=3) as store:
         with database.locked():
-            first = asyncio.ensure_future(store.append(uuid4(), drafts(1)))
+            first = asyncio.ensure_future(store.append(new_uuid(), drafts(1)))
             await until_waiting(database)
-            waiting = [asyncio.ensure_future(store.append(uuid4(), drafts(1))) for _ in range(3)]
+            waiting = [asyncio.ensure_future(store.append(new_uuid(), drafts(1))) for _ in range(3)]
             await asyncio.sleep(0)
             with pytest.raises(Overloaded):
-                await store.append(uuid4(), drafts(1))
+                await store.append(new_uuid(), drafts(1))
         await asyncio.gather(first, *waiting)
         assert len(await store.read(0, 10)) == 4
 
 
 async def test_a_caller_that_goes_away_takes_nothing_with_it(store: Store, database: Database) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     with database.locked():
         sent = asyncio.ensure_future(store.append(stream, drafts(1, 2)))
         await until_waiting(database)
@@ -172,10 +173,10 @@ async def test_a_caller_that_goes_away_takes_nothing_with_it(store: Store, datab
 
 async def test_closing_records_what_waits_and_then_takes_nothing_more(database_url: str, database: Database) -> None:
     store = Store.open(database_url)
-    appends = [asyncio.ensure_future(store.append(uuid4(), drafts(1))) for _ in range(5)]
+    appends = [asyncio.ensure_future(store.append(new_uuid(), drafts(1))) for _ in range(5)]
     await asyncio.sleep(0)
     await store.close()
     assert len([await append for append in appends]) == 5
     with pytest.raises(StoreUnavailable):
-        await store.append(uuid4(), drafts(1))
+        await store.append(new_uuid(), drafts(1))
     assert database.ask("SELECT count(*) FROM chronicle.stored_events") == [(5,)]

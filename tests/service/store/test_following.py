@@ -1,11 +1,12 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from projections.log_listener import LogListener
 from service.store.rows import LogRow
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.service.store.asking import drafts
 from tests.service.store.database import Database
 
@@ -23,7 +24,7 @@ async def take(batches: AsyncIterator[list[LogRow]], count: int) -> list[LogRow]
 
 
 async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(store: Store, bell: LogListener) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     first, *_ = await store.append(stream, drafts(1, 3))
     batches = store.follow(bell, first, poll=ENDLESS)
     assert [row.version for row in await take(batches, 2)] == [2, 3]
@@ -33,14 +34,14 @@ async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(stor
 
 
 async def test_batches_are_no_larger_than_asked_for(store: Store, bell: LogListener) -> None:
-    await store.append(uuid4(), drafts(1, 5))
+    await store.append(new_uuid(), drafts(1, 5))
     batches = store.follow(bell, 0, limit=2)
     assert [len(await anext(batches)) for _ in range(3)] == [2, 2, 1]
 
 
 async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: LogListener, database: Database) -> None:
     batches = store.follow(bell, 0, poll=0.05)
-    await store.append(uuid4(), drafts(1))
+    await store.append(new_uuid(), drafts(1))
     await take(batches, 1)
     coming = asyncio.ensure_future(take(batches, 1))
     await asyncio.sleep(0.1)
@@ -55,7 +56,7 @@ async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: LogListe
 
 async def test_a_follower_outlives_its_connection(store: Store, bell: LogListener, database: Database) -> None:
     batches = store.follow(bell, 0, poll=0.05)
-    stream = uuid4()
+    stream = new_uuid()
     for version in range(1, 6):
         coming = asyncio.ensure_future(take(batches, 1))
         await asyncio.sleep(0.02)
@@ -67,7 +68,7 @@ async def test_a_follower_outlives_its_connection(store: Store, bell: LogListene
 async def test_a_follower_listens_again_after_a_lost_connection(
     store: Store, bell: LogListener, database: Database
 ) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     batches = store.follow(bell, 0, poll=ENDLESS)
     await store.append(stream, drafts(1))
     await take(batches, 1)

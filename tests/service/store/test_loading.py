@@ -1,27 +1,27 @@
 import asyncio
-from uuid import uuid4
 
 import pytest
 
 from service.store.errors import StoreUnavailable
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.service.store.asking import drafts, versions
 from tests.service.store.database import Database
 
 
 async def test_a_stream_is_loaded_from_a_version_on_and_up_to_a_limit(store: Store) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await store.append(stream, drafts(1, 10))
-    await store.append(uuid4(), drafts(1, 10))
+    await store.append(new_uuid(), drafts(1, 10))
     assert await versions(store, stream) == list(range(1, 11))
     assert await store.load(stream, 7) == drafts(8, 3)
     assert await store.load(stream, 2, 3) == drafts(3, 3)
     assert await store.load(stream, 10) == []
-    assert await store.load(uuid4()) == []
+    assert await store.load(new_uuid()) == []
 
 
 async def test_any_bytes_and_topics_come_back_as_they_were(store: Store) -> None:
-    stream, topic, state = uuid4(), "spiel/würfel gefallen@12", bytes(range(256)) * 4_000
+    stream, topic, state = new_uuid(), "spiel/würfel gefallen@12", bytes(range(256)) * 4_000
     await store.append(stream, [(1, topic, state), (2, topic, b"")])
     assert await store.load(stream) == [(1, topic, state), (2, topic, b"")]
 
@@ -32,14 +32,14 @@ async def test_an_empty_log_has_no_rows_and_its_head_is_0(store: Store) -> None:
 
 
 async def test_the_log_is_read_from_a_position_on_in_order(store: Store) -> None:
-    first = await store.append(uuid4(), drafts(1, 2))
-    second = await store.append(uuid4(), drafts(1, 2))
+    first = await store.append(new_uuid(), drafts(1, 2))
+    second = await store.append(new_uuid(), drafts(1, 2))
     assert [row.position for row in await store.read(first[0], 2)] == [first[1], second[0]]
     assert await store.head_position() == second[1]
 
 
 async def test_many_questions_at_once_each_get_their_own_answer(store: Store) -> None:
-    streams = [uuid4() for _ in range(50)]
+    streams = [new_uuid() for _ in range(50)]
     await asyncio.gather(*(store.append(stream, drafts(1, number)) for number, stream in enumerate(streams, 1)))
     gone = asyncio.ensure_future(store.load(streams[0]))
     answers = asyncio.gather(*(store.load(stream) for stream in streams))
@@ -50,7 +50,7 @@ async def test_many_questions_at_once_each_get_their_own_answer(store: Store) ->
 
 
 async def test_a_refused_question_says_why_and_spoils_no_other(store: Store, database: Database) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await store.append(stream, drafts(1))
     with pytest.raises(StoreUnavailable, match="LIMIT must not be negative"):
         await store.load(stream, 0, -1)
@@ -59,10 +59,10 @@ async def test_a_refused_question_says_why_and_spoils_no_other(store: Store, dat
 
 
 async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(store: Store) -> None:
-    one, other, unknown = uuid4(), uuid4(), uuid4()
+    one, other, unknown = new_uuid(), new_uuid(), new_uuid()
     await store.append(one, drafts(1, 3))
     await store.append(other, drafts(1, 2))
-    await store.append(uuid4(), drafts(1, 1))
+    await store.append(new_uuid(), drafts(1, 1))
     await store.append(one, drafts(4, 1))
     newest = await store.latest_events([one, other, unknown])
     assert [(row.stream, row.version) for row in newest] == [(other, 2), (one, 4)]
@@ -71,7 +71,7 @@ async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(s
 
 
 async def test_streams_are_found_by_where_they_begin(store: Store) -> None:
-    one, other = uuid4(), uuid4()
+    one, other = new_uuid(), new_uuid()
     begun = [await store.append(stream, drafts(1, 2)) for stream in (one, other)]
     await store.append(one, drafts(3, 1))
     assert [(row.position, row.stream) for row in await store.first_events(0, 9)] == [

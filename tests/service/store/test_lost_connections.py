@@ -1,11 +1,12 @@
 import asyncio
 from collections.abc import AsyncIterator
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
 from service.store.errors import StoreUnavailable, VersionConflict
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.service.store.asking import drafts, until_waiting, versions
 from tests.service.store.database import Database
 from tests.service.store.proxy import Proxy, proxy_for
@@ -26,7 +27,7 @@ async def opened(proxy: Proxy, seconds: float) -> Store:
 async def distant(proxy: Proxy) -> AsyncIterator[Store]:
     """A store behind the proxy that has recorded something, so its line is up."""
     async with await opened(proxy, seconds=5) as store:
-        await store.append(uuid4(), drafts(1))
+        await store.append(new_uuid(), drafts(1))
         yield store
 
 
@@ -39,7 +40,7 @@ def tells_of_a_commit(passing: bytes) -> bool:
 
 
 async def test_a_commit_whose_answer_is_lost_is_found_and_acknowledged_once(distant: Store, proxy: Proxy) -> None:
-    stream, other = uuid4(), uuid4()
+    stream, other = new_uuid(), new_uuid()
     await distant.append(stream, drafts(1))
     proxy.downward = tells_of_a_commit
     positions, others = await asyncio.gather(
@@ -53,7 +54,7 @@ async def test_a_commit_whose_answer_is_lost_is_found_and_acknowledged_once(dist
 
 
 async def test_a_batch_that_never_arrived_is_recorded_once(distant: Store, proxy: Proxy, database: Database) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     proxy.upward = speaks_of_a_batch
     await distant.append(stream, drafts(1, 2))
     assert proxy.cuts == 1
@@ -62,7 +63,7 @@ async def test_a_batch_that_never_arrived_is_recorded_once(distant: Store, proxy
 
 
 async def test_a_conflict_is_a_conflict_also_after_a_lost_answer(distant: Store, proxy: Proxy) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await distant.append(stream, drafts(1, 2))
     proxy.downward = tells_of_a_commit
     with pytest.raises(VersionConflict):
@@ -74,7 +75,7 @@ async def test_a_conflict_is_a_conflict_also_after_a_lost_answer(distant: Store,
 async def test_a_late_commit_of_a_lost_connection_does_not_double_what_was_sent_again(
     distant: Store, proxy: Proxy, database: Database
 ) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     with database.locked():
         append = asyncio.ensure_future(distant.append(stream, drafts(1, 2)))
         await until_waiting(database)
@@ -92,7 +93,7 @@ async def test_a_late_commit_of_a_lost_connection_does_not_double_what_was_sent_
 
 
 async def test_ended_sessions_are_replaced_and_nothing_is_lost_or_doubled(store: Store, database: Database) -> None:
-    streams = [uuid4() for _ in range(4)]
+    streams = [new_uuid() for _ in range(4)]
 
     async def play(stream: UUID) -> None:
         for version in range(1, 101):
@@ -110,7 +111,7 @@ async def test_ended_sessions_are_replaced_and_nothing_is_lost_or_doubled(store:
 
 
 async def test_a_session_that_ended_while_idle_costs_nobody_anything(store: Store, database: Database) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     await store.append(stream, drafts(1))
     database.end_connections()
     await store.append(stream, drafts(2))
@@ -120,11 +121,11 @@ async def test_a_session_that_ended_while_idle_costs_nobody_anything(store: Stor
 
 async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Proxy, database: Database) -> None:
     async with await opened(proxy, seconds=0.3) as store:
-        await store.append(uuid4(), drafts(1))
+        await store.append(new_uuid(), drafts(1))
         with database.locked():
-            sent = asyncio.ensure_future(store.append(uuid4(), drafts(1)))
+            sent = asyncio.ensure_future(store.append(new_uuid(), drafts(1)))
             await until_waiting(database)
-            waiting = [asyncio.ensure_future(store.append(uuid4(), drafts(1))) for _ in range(10)]
+            waiting = [asyncio.ensure_future(store.append(new_uuid(), drafts(1))) for _ in range(10)]
             await asyncio.sleep(0)
             await proxy.close()
             unknown, *certain = await asyncio.gather(sent, *waiting, return_exceptions=True)
@@ -132,15 +133,15 @@ async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Prox
         assert unknown.outcome_unknown
         assert all(isinstance(answer, StoreUnavailable) and not answer.outcome_unknown for answer in certain)
         with pytest.raises(StoreUnavailable):
-            await store.load(uuid4())
+            await store.load(new_uuid())
         await proxy.open()
-        assert await store.append(uuid4(), drafts(1))
+        assert await store.append(new_uuid(), drafts(1))
 
 
 async def test_a_database_that_says_nothing_is_given_up(proxy: Proxy, database: Database) -> None:
     async with await opened(proxy, seconds=0.3) as store:
-        await store.append(uuid4(), drafts(1))
+        await store.append(new_uuid(), drafts(1))
         with database.locked(), pytest.raises(StoreUnavailable) as refusal:
-            await store.append(uuid4(), drafts(1))
+            await store.append(new_uuid(), drafts(1))
         assert refusal.value.outcome_unknown
-        assert await store.append(uuid4(), drafts(1))
+        assert await store.append(new_uuid(), drafts(1))

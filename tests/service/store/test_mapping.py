@@ -1,6 +1,5 @@
 from dataclasses import replace
 from typing import Any, ClassVar
-from uuid import uuid4
 
 import pytest
 
@@ -13,7 +12,7 @@ from service.store.errors import UnknownTopic
 from service.store.record_mapper import RecordMapper, game_of
 from tests.toy.game import GAME, Hide, PebbleHidden, PebblesShown
 
-MATCH = MatchId(str(uuid4()))
+MATCH = MatchId("11111111-2222-4333-8444-555555555555")
 AT = Instant("2026-11-30T02:32:49.000123Z")
 DIGEST = Hash("ab" * 32)
 

@@ -1,6 +1,5 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from uuid import uuid4
 
 import pytest
 from psycopg.conninfo import make_conninfo
@@ -8,6 +7,7 @@ from psycopg.conninfo import make_conninfo
 from projections.log_listener import LogListener
 from service.store.errors import StoreUnavailable
 from service.store.store import Store
+from tests.kit.seeds import new_uuid
 from tests.service.store.asking import drafts
 from tests.service.store.database import Database
 
@@ -15,7 +15,7 @@ from tests.service.store.database import Database
 async def test_any_number_may_create_the_tables_at_once(database_url: str) -> None:
     with ThreadPoolExecutor(8) as pool:
         stores = list(pool.map(Store.open, [database_url] * 8))
-    stream = uuid4()
+    stream = new_uuid()
     for version, store in enumerate(stores, 1):
         await store.append(stream, drafts(version))
     assert len(await stores[0].load(stream)) == 8
@@ -23,7 +23,7 @@ async def test_any_number_may_create_the_tables_at_once(database_url: str) -> No
 
 
 async def test_opening_again_keeps_what_was_recorded(database_url: str) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     async with Store.open(database_url) as store:
         await store.append(stream, drafts(1))
     async with Store.open(database_url) as store:
@@ -32,7 +32,7 @@ async def test_opening_again_keeps_what_was_recorded(database_url: str) -> None:
 
 
 async def test_each_schema_is_a_log_of_its_own(database_url: str) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     async with Store.open(database_url) as one, Store.open(database_url, schema="other") as other:
         await one.append(stream, drafts(1))
         assert await other.load(stream) == []
@@ -47,7 +47,7 @@ def test_an_unreachable_database_is_told_in_its_own_words(database_url: str) -> 
 
 async def test_what_else_the_url_says_holds_for_every_connection(database_url: str, database: Database) -> None:
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
-        await store.append(uuid4(), drafts(1))
+        await store.append(new_uuid(), drafts(1))
         await store.head_position()
         bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
         rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())

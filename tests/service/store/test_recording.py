@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from eventsourcing.application import Application
@@ -14,6 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from service.store.factory import create_factory, create_recorder
 from service.store.recorder import BatchingRecorder
+from tests.kit.seeds import new_uuid
 from tests.service.store.database import Database
 
 
@@ -29,7 +30,7 @@ def stored(stream: UUID, *versions: int) -> list[StoredEvent]:
 
 
 def test_positions_are_the_ids_of_the_librarys_notifications(recorder: BatchingRecorder) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     ids = recorder.insert_events(stored(stream, 1, 2))
     assert ids == [notification.id for notification in recorder.select_notifications(0, 10)]
     assert recorder.max_notification_id() == ids[-1]
@@ -41,7 +42,7 @@ def test_recording_nothing_answers_nothing(recorder: BatchingRecorder) -> None:
 
 
 def test_a_conflict_is_the_librarys_integrity_error(recorder: BatchingRecorder) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     recorder.insert_events(stored(stream, 1, 2))
     with pytest.raises(IntegrityError):
         recorder.insert_events(stored(stream, 2, 3))
@@ -49,7 +50,7 @@ def test_a_conflict_is_the_librarys_integrity_error(recorder: BatchingRecorder) 
 
 
 def test_several_streams_are_recorded_together_or_not_at_all(recorder: BatchingRecorder) -> None:
-    taken, free = uuid4(), uuid4()
+    taken, free = new_uuid(), new_uuid()
     recorder.insert_events(stored(taken, 1))
     with pytest.raises(IntegrityError):
         recorder.insert_events([*stored(free, 1), *stored(taken, 1)])
@@ -59,8 +60,8 @@ def test_several_streams_are_recorded_together_or_not_at_all(recorder: BatchingR
 
 
 def test_threads_share_commits(recorder: BatchingRecorder, database: Database) -> None:
-    streams = [uuid4() for _ in range(16)]
-    recorder.insert_events(stored(uuid4(), 1))
+    streams = [new_uuid() for _ in range(16)]
+    recorder.insert_events(stored(new_uuid(), 1))
     with ThreadPoolExecutor(16) as pool:
         with database.locked():
             answers = [pool.submit(recorder.insert_events, stored(stream, 1)) for stream in streams]
@@ -75,7 +76,7 @@ def test_threads_share_commits(recorder: BatchingRecorder, database: Database) -
 
 
 def test_a_subscription_of_the_librarys_sees_what_is_recorded(recorder: BatchingRecorder) -> None:
-    stream = uuid4()
+    stream = new_uuid()
     recorder.insert_events(stored(stream, 1, 2))
     with recorder.subscribe(gt=0) as subscription:
         assert [next(subscription).originator_version for _ in range(2)] == [1, 2]

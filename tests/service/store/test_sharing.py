@@ -1,5 +1,5 @@
 from asyncio import Future, get_running_loop
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from eventsourcing.persistence import DataError
@@ -8,7 +8,7 @@ from service.store.batching import AppendQueue, AppendRequest
 from service.store.errors import Overloaded, VersionConflict
 from service.store.rows import Row
 
-A, B, C = uuid4(), uuid4(), uuid4()
+A, B, C = (UUID(int=number) for number in range(1, 4))
 
 
 def request(*places: tuple[UUID, int]) -> AppendRequest:

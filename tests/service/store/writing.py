@@ -1,8 +1,9 @@
 """A process that writes to a log as fast as it can: `python -m tests.service.store.writing URL EVENTS`."""
 
 import asyncio
+import os
 import sys
-from uuid import uuid4
+from uuid import UUID
 
 from service.store.store import Store
 
@@ -12,12 +13,12 @@ _STREAMS = 8
 async def write(url: str, events: int) -> None:
     async with Store.open(url) as store:
 
-        async def play() -> None:
-            stream = uuid4()
+        async def play(number: int) -> None:
+            stream = UUID(int=os.getpid() << 64 | number)
             for version in range(1, events // _STREAMS + 1):
                 await store.append(stream, [(version, "test/happened@1", b"{}")])
 
-        await asyncio.gather(*(play() for _ in range(_STREAMS)))
+        await asyncio.gather(*(play(number) for number in range(_STREAMS)))
 
 
 if __name__ == "__main__":
