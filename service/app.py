@@ -19,6 +19,7 @@ from service.access.rate_limits import Rates
 from service.access.tokens import Tokens
 from service.access.wait_quota import WaitQuota
 from service.chronicles.command_handler import Chronicles, awaiting
+from service.codec.event_codec import EventCodec
 from service.http.authentication import service_of
 from service.http.bodies import StrictRequest
 from service.http.middleware.rate_limiting import limit_rates
@@ -53,7 +54,6 @@ from service.matches.visibility import Visibility
 from service.migrations.runner import migrate
 from service.migrations.schema import SCHEMA, SEARCH_PATH
 from service.settings import Settings
-from service.store.event_codec import EventCodec
 from service.store.store import Store
 
 _TURN_SECONDS = 0.0005

@@ -28,8 +28,8 @@ from projections.projection import Projection
 from projections.projection_tables import served_tables
 from projections.runner import Runner
 from projections.worker import BATCH, ProjectionWorker
-from service.store.event_codec import EventCodec
-from service.store.record_mapper import RecordMapper
+from service.codec.event_codec import EventCodec
+from service.codec.record_mapper import RecordMapper
 from service.store.recorder import BatchingRecorder
 from service.store.rows import StreamRow
 from service.store.store import Store

@@ -28,8 +28,8 @@ from ops.bench.databases import on_a_database
 from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
-from service.store.event_codec import EventCodec
-from service.store.record_mapper import RecordMapper
+from service.codec.event_codec import EventCodec
+from service.codec.record_mapper import RecordMapper
 from service.store.rows import StreamRow
 from service.store.store import Store
 

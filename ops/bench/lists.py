@@ -29,7 +29,7 @@ from projections.projection_tables import served_tables
 from projections.runner import Runner
 from projections.scoreboards import pages
 from projections.scoreboards.scopes import EVER, scope
-from service.store.event_codec import EventCodec
+from service.codec.event_codec import EventCodec
 from service.store.store import Store
 
 PROJECTIONS = projections_of(CATALOGUE)

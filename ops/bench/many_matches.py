@@ -15,7 +15,7 @@ from domain.kernel.messages import Event
 from domain.kernel.records import Record
 from domain.matches.events import LIFECYCLE, MatchFinished, MatchOpened, MatchStarted, SeatTaken, SecretRevealed
 from domain.matches.settings import MatchSettings
-from service.store.record_mapper import RecordMapper
+from service.codec.record_mapper import RecordMapper
 
 MATCHES: Final = 100_000
 PEOPLE: Final = 2_000

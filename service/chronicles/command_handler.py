@@ -22,12 +22,12 @@ from projections import chronicle_pages
 from projections.chronicles import CHRONICLES
 from projections.worker import ProjectionWorker
 from service.clock import chronicle_id, now
+from service.codec.event_codec import CHRONICLE_PREFIX
+from service.codec.event_mapper import EventMapper
 from service.errors import ServiceError
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
 from service.store.errors import Overloaded, StoreUnavailable, VersionConflict
-from service.store.event_codec import CHRONICLE_PREFIX
-from service.store.event_mapper import EventMapper
 from service.store.store import Store
 
 _IN_MEMORY = 1_000

@@ -11,10 +11,10 @@ from domain.catalogue import CATALOGUE
 from projections.catalogue import projections_of
 from projections.rebuild import RebuildInProgress, rebuild
 from projections.runner import ProjectionStopped, Runner
+from service.codec.event_codec import EventCodec
 from service.database import database_or_running
 from service.migrations.schema import SCHEMA
 from service.settings import from_environment
-from service.store.event_codec import EventCodec
 from service.store.store import Store
 
 _err = Console(stderr=True)

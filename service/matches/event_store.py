@@ -7,10 +7,10 @@ from domain.catalogue import Catalogue
 from domain.kernel.basics import GameKey, MatchId, Version
 from domain.kernel.records import Record
 from domain.matches.events import LIFECYCLE, SecretRevealed
-from service.store.record_mapper import RecordMapper, game_of
+from service.codec.record_mapper import RecordMapper, game_of
+from service.codec.topics import MATCH, topics_of
 from service.store.rows import StreamRow
 from service.store.store import Store
-from service.store.topics import MATCH, topics_of
 
 _LAST = frozenset(topics_of(MATCH, SecretRevealed))
 """The topics of the last event of a match that is over."""

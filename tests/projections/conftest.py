@@ -18,8 +18,8 @@ from projections.catalogue import projections_of
 from projections.projection import SCHEMA
 from projections.projection_tables import served_tables
 from projections.runner import Runner
-from service.store.event_codec import EventCodec
-from service.store.record_mapper import RecordMapper
+from service.codec.event_codec import EventCodec
+from service.codec.record_mapper import RecordMapper
 from service.store.store import Store
 from tests.kit.seeds import new_uuid
 from tests.kit.story import GAMES, Story, opens

@@ -6,7 +6,7 @@ import sys
 from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
-from service.store.event_codec import EventCodec
+from service.codec.event_codec import EventCodec
 from service.store.factory import create_factory, create_recorder
 from tests.kit.story import GAMES
 

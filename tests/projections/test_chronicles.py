@@ -23,8 +23,8 @@ from projections.projection import SCHEMA
 from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
 from projections.runner import ProjectionStopped, Runner
-from service.store.event_codec import CHRONICLE_PREFIX
-from service.store.event_mapper import EventMapper
+from service.codec.event_codec import CHRONICLE_PREFIX
+from service.codec.event_mapper import EventMapper
 from service.store.store import Store
 from tests.kit.seeds import new_uuid
 from tests.kit.story import ALICE, BOB, CAROL, moment

@@ -8,8 +8,8 @@ from domain.kernel.game import AnyGame, Upcaster
 from domain.kernel.messages import Event
 from domain.kernel.records import Imported, Record, Retry, Shape
 from domain.matches.events import LIFECYCLE, MatchStarted, SeatTaken
+from service.codec.record_mapper import RecordMapper, game_of
 from service.store.errors import UnknownTopic
-from service.store.record_mapper import RecordMapper, game_of
 from tests.toy.game import GAME, Hide, PebbleHidden, PebblesShown
 
 MATCH = MatchId("11111111-2222-4333-8444-555555555555")

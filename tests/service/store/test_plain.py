@@ -4,8 +4,8 @@ import pytest
 
 from domain.chronicles.events import CHRONICLE, ChronicleEvent, ChronicleFounded, MatchEntered, Member, ReignRecorded
 from domain.kernel.basics import Instant, MatchId
+from service.codec.event_mapper import EventMapper
 from service.store.errors import UnknownTopic
-from service.store.event_mapper import EventMapper
 from tests.kit.story import ALICE, MATCH
 
 AT = Instant("2026-11-30T02:32:49.000123Z")

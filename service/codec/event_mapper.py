@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from domain.kernel.basics import Instant
 from domain.kernel.messages import Event, either
+from service.codec.topics import topic_of
 from service.store.errors import UnknownTopic
-from service.store.topics import topic_of
 
 
 class _TimedEvent(Struct, frozen=True):

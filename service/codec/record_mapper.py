@@ -14,9 +14,9 @@ from domain.kernel.basics import GameKey, Hash, Instant, MatchId, Version
 from domain.kernel.game import AnyGame, Upcaster
 from domain.kernel.messages import Event, either, tag_of
 from domain.kernel.records import Imported, Record, Retry, Shape
+from service.codec.topics import MATCH, topic_of
 from service.store.errors import UnknownTopic
 from service.store.rows import StreamRow
-from service.store.topics import MATCH, topic_of
 
 EventT = TypeVar("EventT")
 ActionT = TypeVar("ActionT")

@@ -10,9 +10,9 @@ from domain.chronicles.events import CHRONICLE
 from domain.kernel.basics import Instant, MatchId
 from domain.kernel.messages import Event
 from domain.matches.events import LIFECYCLE
-from service.store.event_mapper import EventMapper
-from service.store.record_mapper import RecordMapper
-from service.store.topics import MATCH, topics_of
+from service.codec.event_mapper import EventMapper
+from service.codec.record_mapper import RecordMapper
+from service.codec.topics import MATCH, topics_of
 
 CHRONICLE_PREFIX = "chronicle"
 

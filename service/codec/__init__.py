@@ -1,0 +1,1 @@
+"""Codec: how domain events are written to rows of the event log and read back, by topic and revision."""
