@@ -8,15 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from domain.games.council_of_12 import actions as a
-from domain.games.council_of_12 import habits
-from domain.games.council_of_12.actions import AnyAction
-from domain.games.council_of_12.counsel import Company, Spot, hope, hope_with, replaced, turned
+from domain.games.council_of_12 import bot_heuristics
+from domain.games.council_of_12.actions import Action
+from domain.games.council_of_12.bot_odds import Company, Spot, hope, hope_with, replaced, turned
+from domain.games.council_of_12.effects import ReplaceObjective, SetObjective
 from domain.games.council_of_12.pieces import Character, Remark
-from domain.games.council_of_12.view import CouncilView
-from domain.games.council_of_12.vocabulary import ReplaceObjective, SetObjective
+from domain.games.council_of_12.view import View
 from domain.kernel.game import Bot, BotContext, play_at_random
 
-CouncilBot = BotContext[AnyAction, CouncilView]
+CouncilBot = BotContext[Action, View]
 
 SURE: Final = 0.75
 """A hope from which on a seat says that it can do it alone."""
@@ -28,25 +28,25 @@ THRIFT: Final = 0.004
 """Hope that a seat gives up to keep a card one place stronger."""
 
 
-def play_sensibly(bot: CouncilBot) -> AnyAction:
+def play_sensibly(bot: CouncilBot) -> Action:
     """Choose an action; a single one is not thought over."""
     if len(bot.actions) == 1:
         return bot.actions[0]
     return _HABITS[bot.view.phase](bot)
 
 
-def _bells(bot: CouncilBot) -> AnyAction:
-    ring = habits.rings(bot.view)
-    useful = habits.helpful_reward(bot.view, bot.actions)
+def _bells(bot: CouncilBot) -> Action:
+    ring = bot_heuristics.rings(bot.view)
+    useful = bot_heuristics.helpful_reward(bot.view, bot.actions)
     return useful or next(x for x in bot.actions if isinstance(x, a.VoteBells) and x.ring == ring)
 
 
-def _turns(_: CouncilBot) -> AnyAction:
+def _turns(_: CouncilBot) -> Action:
     return a.VoteTurns(two=True)
 
 
-def _choose(bot: CouncilBot) -> AnyAction:
-    useful = habits.helpful_reward(bot.view, bot.actions)
+def _choose(bot: CouncilBot) -> Action:
+    useful = bot_heuristics.helpful_reward(bot.view, bot.actions)
     if useful:
         return useful
     cards = [action.card for action in bot.actions if isinstance(action, a.ChooseCard)]
@@ -55,7 +55,7 @@ def _choose(bot: CouncilBot) -> AnyAction:
     if best >= SURE and not _said(bot.view, "alone") and (remark := _remark(bot, "alone")):
         return remark
     hopes = leads if _leads(bot) else {card: _hope_supporting(bot, card) for card in cards}
-    return a.ChooseCard(max(cards, key=lambda card: hopes[card] - THRIFT * habits.strength(card)))
+    return a.ChooseCard(max(cards, key=lambda card: hopes[card] - THRIFT * bot_heuristics.strength(card)))
 
 
 def _hope_leading(bot: CouncilBot, card: Character) -> float:
@@ -79,7 +79,7 @@ def _leads(bot: CouncilBot) -> bool:
     return leader == bot.seat
 
 
-def _reveal(bot: CouncilBot) -> AnyAction:
+def _reveal(bot: CouncilBot) -> Action:
     view, seat = bot.view, bot.seat
     card = view.seats[seat].chosen
     company = _still_to_come(bot)
@@ -92,12 +92,12 @@ def _reveal(bot: CouncilBot) -> AnyAction:
     return a.RevealCard()
 
 
-def _apply(bot: CouncilBot) -> AnyAction:
+def _apply(bot: CouncilBot) -> Action:
     company, spot = _still_to_come(bot), _spot(bot.view)
     character = bot.view.applying
-    effect = habits.effect_of(character) if isinstance(character, str) else None
+    effect = bot_heuristics.effect_of(character) if isinstance(character, str) else None
 
-    def prospect(action: AnyAction) -> float:
+    def prospect(action: Action) -> float:
         match action:
             case a.TurnDie(faces=faces):
                 return hope(turned(spot, faces), company)
@@ -109,10 +109,10 @@ def _apply(bot: CouncilBot) -> AnyAction:
     return max(bot.actions, key=prospect)
 
 
-def _second(bot: CouncilBot) -> AnyAction:
+def _second(bot: CouncilBot) -> Action:
     view, company, spot = bot.view, _still_to_come(bot), _spot(bot.view)
 
-    def prospect(action: AnyAction) -> float:
+    def prospect(action: Action) -> float:
         if not isinstance(action, a.PlaySecond) or action.loses:
             return -1.0
         cancelled = action.card in view.turn.played
@@ -121,44 +121,44 @@ def _second(bot: CouncilBot) -> AnyAction:
     return max(bot.actions, key=prospect)
 
 
-def _check(bot: CouncilBot) -> AnyAction:
+def _check(bot: CouncilBot) -> Action:
     view, spot = bot.view, _spot(bot.view)
     if spot.resolves and not view.turn.forfeited:
         return a.KeepRewards()
     for action in bot.actions:
         if isinstance(action, a.UseReward) and not view.turn.forfeited and _mends(action, spot):
             return action
-    return habits.sparing(view, bot.actions) or a.KeepRewards()
+    return bot_heuristics.sparing(view, bot.actions) or a.KeepRewards()
 
 
 def _mends(action: a.UseReward, spot: Spot) -> bool:
-    use = habits.use_of(action.number)
+    use = bot_heuristics.use_of(action.number)
     if action.faces:
         return turned(spot, action.faces).resolves
     if action.objective is not None and isinstance(use, SetObjective):
         return replaced(spot, action.objective, use.values).resolves
-    return habits.rolls(use)
+    return bot_heuristics.rolls(use)
 
 
-def _pay(bot: CouncilBot) -> AnyAction:
+def _pay(bot: CouncilBot) -> Action:
     cards = [action for action in bot.actions if isinstance(action, a.PutCard | a.MoveCard)]
     aside = bot.view.seats[bot.seat].aside
-    return habits.by_strength(cards, strongest=isinstance(aside, tuple) and cards[0].card in aside)
+    return bot_heuristics.by_strength(cards, strongest=isinstance(aside, tuple) and cards[0].card in aside)
 
 
-def _join(bot: CouncilBot) -> AnyAction:
-    return a.TakePetitioner(habits.takes(bot.view))
+def _join(bot: CouncilBot) -> Action:
+    return a.TakePetitioner(bot_heuristics.takes(bot.view))
 
 
-def _claim(bot: CouncilBot) -> AnyAction:
-    return habits.helpful_reward(bot.view, bot.actions) or habits.claim(bot.view, bot.seat, bot.actions)
+def _claim(bot: CouncilBot) -> Action:
+    return bot_heuristics.helpful_reward(bot.view, bot.actions) or bot_heuristics.claim(bot.view, bot.seat, bot.actions)
 
 
-def _crown(bot: CouncilBot) -> AnyAction:
-    return habits.sovereign(bot.view, bot.actions)
+def _crown(bot: CouncilBot) -> Action:
+    return bot_heuristics.sovereign(bot.view, bot.actions)
 
 
-_HABITS: Final[Mapping[str, Callable[[CouncilBot], AnyAction]]] = {
+_HABITS: Final[Mapping[str, Callable[[CouncilBot], Action]]] = {
     "bells": _bells,
     "turns": _turns,
     "choosing": _choose,
@@ -172,10 +172,10 @@ _HABITS: Final[Mapping[str, Callable[[CouncilBot], AnyAction]]] = {
     "crowning": _crown,
 }
 
-BOTS: Final[Mapping[str, Bot[AnyAction, CouncilView]]] = {"random": play_at_random, "sensible": play_sensibly}
+BOTS: Final[Mapping[str, Bot[Action, View]]] = {"random": play_at_random, "sensible": play_sensibly}
 
 
-def _spot(view: CouncilView) -> Spot:
+def _spot(view: View) -> Spot:
     """Give the spot as it stands; of a Dilemma in two turns any objective counts that is still open."""
     turn = view.turn
     if turn.parts == 1:
@@ -187,7 +187,7 @@ def _spot(view: CouncilView) -> Spot:
     return Spot(view.die, (tuple(sorted(wanted)),), (False,))
 
 
-def _pool(view: CouncilView) -> tuple[Character, ...]:
+def _pool(view: View) -> tuple[Character, ...]:
     """Cards that others may be playing: those all began with, without the Petitioner's."""
     return tuple(sorted(card for card in view.shown if card != view.turn.petitioner))
 
@@ -200,12 +200,12 @@ def _still_to_come(bot: CouncilBot) -> Company:
     return Company(_pool(view), min(len(laid) - len(waits[:1]), FORESIGHT), last)
 
 
-def _strong_card(view: CouncilView) -> Character | None:
+def _strong_card(view: View) -> Character | None:
     """Name the card that a leader most likely plays: the strongest that all began with."""
-    return max(_pool(view), key=habits.strength, default=None)
+    return max(_pool(view), key=bot_heuristics.strength, default=None)
 
 
-def _said(view: CouncilView, remark: Remark) -> Sequence[int]:
+def _said(view: View, remark: Remark) -> Sequence[int]:
     return [said.seat for said in view.said if said.remark == remark]
 
 

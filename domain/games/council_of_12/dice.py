@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
+from domain.games.council_of_12.effects import AddToDie, DieEffect, DoubleOrHalve, Flip, Stay, TurnToNeighbour
 from domain.games.council_of_12.pieces import FACES, OPPOSITE_SUM, Face, Objective
-from domain.games.council_of_12.vocabulary import AddToDie, DieEffect, DoubleOrHalve, Flip, Stay, TurnToNeighbour
 
 Path = tuple[Face, ...]
 """Faces that the die shows one after another; the last one stays."""

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from domain.games.council_of_12.view import CouncilView, SeatView
+from domain.games.council_of_12.view import SeatView, View
 
 
-def draw(view: CouncilView) -> str:
+def draw(view: View) -> str:
     """Draw the table as one viewer sees it."""
     return "\n".join(_lines(view))
 
 
-def _lines(view: CouncilView) -> Iterator[str]:
+def _lines(view: View) -> Iterator[str]:
     yield f"Council of 12, {view.setup}: {view.phase}, Favor {view.favor}, die {view.die}"
     yield _turn(view)
     for number, seat in enumerate(view.seats):
@@ -29,7 +29,7 @@ def _lines(view: CouncilView) -> Iterator[str]:
         yield f"The end: {view.ending}; on the throne: {view.throne or 'nobody'}; {_years(view)} years"
 
 
-def _turn(view: CouncilView) -> str:
+def _turn(view: View) -> str:
     turn = view.turn
     if turn.dilemma is None:
         return "Claim the Throne"
@@ -47,5 +47,5 @@ def _seat(seat: SeatView) -> str:
     return f"{hand}{top}, laid {shown}"
 
 
-def _years(view: CouncilView) -> int:
+def _years(view: View) -> int:
     return view.reign.duration if view.reign else 0

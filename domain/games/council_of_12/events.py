@@ -63,7 +63,6 @@ from domain.games.council_of_12.events_turn import (
     CardChosen,
     CardLaidOpen,
     ChoiceOpened,
-    CouncilEvent,
     DieRolled,
     DilemmasShuffled,
     DilemmaTurnedUp,
@@ -78,7 +77,7 @@ from domain.games.council_of_12.events_turn import (
     TurnsVoted,
 )
 
-AnyEvent = (
+Event = (
     FavorPlaced
     | PetitionersShown
     | PetitionersShuffled
@@ -145,7 +144,6 @@ AnyEvent = (
 """The union of all events."""
 
 __all__ = [
-    "AnyEvent",
     "BellVoted",
     "BellsBarred",
     "BellsFreed",
@@ -164,7 +162,6 @@ __all__ = [
     "ChoiceOpened",
     "ClaimOpened",
     "ClaimsRevealed",
-    "CouncilEvent",
     "CouncilLost",
     "CouncilWon",
     "Demand",
@@ -178,6 +175,7 @@ __all__ = [
     "DilemmaTurnedUp",
     "DilemmasShuffled",
     "EffectAwaited",
+    "Event",
     "FavorGained",
     "FavorLost",
     "FavorPlaced",

@@ -5,8 +5,8 @@ THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 
 from typing import ClassVar, Literal
 
-from domain.games.council_of_12.events_turn import CouncilEvent
 from domain.games.council_of_12.pieces import Character, Ending, Face, Remark
+from domain.kernel import messages
 from domain.kernel.basics import Seat
 
 Demand = Literal["discard", "recruit", "dismiss"]
@@ -19,33 +19,33 @@ Loss = Literal["bells", "penalty", "throne"]
 # What follows a turn.
 
 
-class FirstTurnMet(CouncilEvent, frozen=True, tag="first_turn_met"):
+class FirstTurnMet(messages.Event, frozen=True, tag="first_turn_met"):
     """The first of two turns ended on an objective: `met` says on which."""
 
     met: tuple[bool, ...]
 
 
-class DilemmaResolved(CouncilEvent, frozen=True, tag="dilemma_resolved"):
+class DilemmaResolved(messages.Event, frozen=True, tag="dilemma_resolved"):
     """The die lies on the objective; `silent` ticks a box."""
 
     number: int
     silent: bool
 
 
-class DilemmaFailed(CouncilEvent, frozen=True, tag="dilemma_failed"):
+class DilemmaFailed(messages.Event, frozen=True, tag="dilemma_failed"):
     """The objective was missed; `silent` ticks a box all the same."""
 
     number: int
     silent: bool
 
 
-class RewardKept(CouncilEvent, frozen=True, tag="reward_kept"):
+class RewardKept(messages.Event, frozen=True, tag="reward_kept"):
     """A resolved Dilemma's reward can be used from now on."""
 
     number: int
 
 
-class FavorGained(CouncilEvent, frozen=True, tag="favor_gained"):
+class FavorGained(messages.Event, frozen=True, tag="favor_gained"):
     """Favor rose to `favor`."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -53,7 +53,7 @@ class FavorGained(CouncilEvent, frozen=True, tag="favor_gained"):
     favor: int
 
 
-class FavorLost(CouncilEvent, frozen=True, tag="favor_lost"):
+class FavorLost(messages.Event, frozen=True, tag="favor_lost"):
     """Favor fell by `amount` to `favor`."""
 
     amount: int
@@ -61,13 +61,13 @@ class FavorLost(CouncilEvent, frozen=True, tag="favor_lost"):
     to: Loss
 
 
-class DieMoved(CouncilEvent, frozen=True, tag="die_moved"):
+class DieMoved(messages.Event, frozen=True, tag="die_moved"):
     """A Dilemma turned the die."""
 
     face: Face
 
 
-class PriceAsked(CouncilEvent, frozen=True, tag="price_asked"):
+class PriceAsked(messages.Event, frozen=True, tag="price_asked"):
     """Seats are to pick a card, by the words at index `at` of the Dilemma's back."""
 
     demand: Demand
@@ -75,14 +75,14 @@ class PriceAsked(CouncilEvent, frozen=True, tag="price_asked"):
     at: int
 
 
-class CardPut(CouncilEvent, frozen=True, tag="card_put"):
+class CardPut(messages.Event, frozen=True, tag="card_put"):
     """A seat put a card of its hand on its discard pile."""
 
     seat: Seat
     card: Character
 
 
-class CardRecruited(CouncilEvent, frozen=True, tag="card_recruited"):
+class CardRecruited(messages.Event, frozen=True, tag="card_recruited"):
     """A seat took a card from aside."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -96,7 +96,7 @@ class CardRecruited(CouncilEvent, frozen=True, tag="card_recruited"):
         return (self.seat,)
 
 
-class CardDismissed(CouncilEvent, frozen=True, tag="card_dismissed"):
+class CardDismissed(messages.Event, frozen=True, tag="card_dismissed"):
     """A seat put a card of its hand aside."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -110,35 +110,35 @@ class CardDismissed(CouncilEvent, frozen=True, tag="card_dismissed"):
         return (self.seat,)
 
 
-class CardsTakenBack(CouncilEvent, frozen=True, tag="cards_taken_back"):
+class CardsTakenBack(messages.Event, frozen=True, tag="cards_taken_back"):
     """A seat took its discard pile into its hand."""
 
     seat: Seat
 
 
-class PetitionerLeft(CouncilEvent, frozen=True, tag="petitioner_left"):
+class PetitionerLeft(messages.Event, frozen=True, tag="petitioner_left"):
     """A seat put the Petitioner's character aside."""
 
     seat: Seat
     character: Character
 
 
-class RewardsForfeited(CouncilEvent, frozen=True, tag="rewards_forfeited"):
+class RewardsForfeited(messages.Event, frozen=True, tag="rewards_forfeited"):
     """All kept rewards are lost."""
 
 
-class BellsBarred(CouncilEvent, frozen=True, tag="bells_barred"):
+class BellsBarred(messages.Event, frozen=True, tag="bells_barred"):
     """No bells in the next turn."""
 
 
-class JoiningOffered(CouncilEvent, frozen=True, tag="joining_offered"):
+class JoiningOffered(messages.Event, frozen=True, tag="joining_offered"):
     """Seats that have the Petitioner's character aside may take it."""
 
     seats: tuple[Seat, ...]
     character: Character
 
 
-class CharacterJoined(CouncilEvent, frozen=True, tag="character_joined"):
+class CharacterJoined(messages.Event, frozen=True, tag="character_joined"):
     """A seat took the Petitioner's character into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -147,7 +147,7 @@ class CharacterJoined(CouncilEvent, frozen=True, tag="character_joined"):
     character: Character
 
 
-class CharacterDeclined(CouncilEvent, frozen=True, tag="character_declined"):
+class CharacterDeclined(messages.Event, frozen=True, tag="character_declined"):
     """A seat left the Petitioner's character aside for good."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -156,32 +156,32 @@ class CharacterDeclined(CouncilEvent, frozen=True, tag="character_declined"):
     character: Character
 
 
-class TurnEnded(CouncilEvent, frozen=True, tag="turn_ended"):
+class TurnEnded(messages.Event, frozen=True, tag="turn_ended"):
     """Everything that followed from the Dilemma is done."""
 
 
 # The end.
 
 
-class ClaimOpened(CouncilEvent, frozen=True, tag="claim_opened"):
+class ClaimOpened(messages.Event, frozen=True, tag="claim_opened"):
     """The last round: cards are to be chosen that claim the throne."""
 
     turn: int
 
 
-class ClaimsRevealed(CouncilEvent, frozen=True, tag="claims_revealed"):
+class ClaimsRevealed(messages.Event, frozen=True, tag="claims_revealed"):
     """All cards of the last round, by seat."""
 
     cards: tuple[Character | None, ...]
 
 
-class SovereignAsked(CouncilEvent, frozen=True, tag="sovereign_asked"):
+class SovereignAsked(messages.Event, frozen=True, tag="sovereign_asked"):
     """Characters were played equally often."""
 
     characters: tuple[Character, ...]
 
 
-class SovereignVoted(CouncilEvent, frozen=True, tag="sovereign_voted"):
+class SovereignVoted(messages.Event, frozen=True, tag="sovereign_voted"):
     """A seat voted for one of the tied characters."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -190,21 +190,21 @@ class SovereignVoted(CouncilEvent, frozen=True, tag="sovereign_voted"):
     character: Character
 
 
-class ThroneTaken(CouncilEvent, frozen=True, tag="throne_taken"):
+class ThroneTaken(messages.Event, frozen=True, tag="throne_taken"):
     """A character takes the throne."""
 
     character: Character
 
 
-class ThroneLeftVacant(CouncilEvent, frozen=True, tag="throne_left_vacant"):
+class ThroneLeftVacant(messages.Event, frozen=True, tag="throne_left_vacant"):
     """Nobody takes the throne."""
 
 
-class CouncilWon(CouncilEvent, frozen=True, tag="council_won"):
+class CouncilWon(messages.Event, frozen=True, tag="council_won"):
     """The Council wins."""
 
 
-class CouncilLost(CouncilEvent, frozen=True, tag="council_lost"):
+class CouncilLost(messages.Event, frozen=True, tag="council_lost"):
     """The Council loses."""
 
     ending: Ending
@@ -213,7 +213,7 @@ class CouncilLost(CouncilEvent, frozen=True, tag="council_lost"):
 # Table talk.
 
 
-class RemarkMade(CouncilEvent, frozen=True, tag="remark_made"):
+class RemarkMade(messages.Event, frozen=True, tag="remark_made"):
     """A seat said something general."""
 
     seat: Seat

@@ -6,44 +6,39 @@ THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 from typing import ClassVar
 
 from domain.games.council_of_12.pieces import Character, Face
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event
-
-
-class CouncilEvent(Event, frozen=True):
-    """Any event of this game."""
-
 
 # Setup.
 
 
-class FavorPlaced(CouncilEvent, frozen=True, tag="favor_placed"):
+class FavorPlaced(messages.Event, frozen=True, tag="favor_placed"):
     """The Favor token lies on its first space."""
 
     favor: int
 
 
-class PetitionersShown(CouncilEvent, frozen=True, tag="petitioners_shown"):
+class PetitionersShown(messages.Event, frozen=True, tag="petitioners_shown"):
     """Five Petitioners lie face up; every seat takes the same characters into its hand."""
 
     characters: tuple[Character, ...]
 
 
-class PetitionersShuffled(CouncilEvent, frozen=True, tag="petitioners_shuffled"):
+class PetitionersShuffled(messages.Event, frozen=True, tag="petitioners_shuffled"):
     """The seven Petitioners form the pile, in this order; where a branch begins, those that are left."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[Character, ...]
 
 
-class DilemmasShuffled(CouncilEvent, frozen=True, tag="dilemmas_shuffled"):
+class DilemmasShuffled(messages.Event, frozen=True, tag="dilemmas_shuffled"):
     """The seven Dilemmas form the pile, in this order, above Claim the Throne; in a branch, those that are left."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[int, ...]
 
 
-class DieRolled(CouncilEvent, frozen=True, tag="die_rolled"):
+class DieRolled(messages.Event, frozen=True, tag="die_rolled"):
     """The die is rolled, at the start or because a Dilemma says so."""
 
     face: Face
@@ -52,19 +47,19 @@ class DieRolled(CouncilEvent, frozen=True, tag="die_rolled"):
 # A turn, up to the choice of cards.
 
 
-class DilemmaTurnedUp(CouncilEvent, frozen=True, tag="dilemma_turned_up"):
+class DilemmaTurnedUp(messages.Event, frozen=True, tag="dilemma_turned_up"):
     """The front of the pile's next Dilemma lies open."""
 
     number: int
 
 
-class PetitionerTurnedUp(CouncilEvent, frozen=True, tag="petitioner_turned_up"):
+class PetitionerTurnedUp(messages.Event, frozen=True, tag="petitioner_turned_up"):
     """The next Petitioner is known ahead of its turn."""
 
     character: Character
 
 
-class PetitionerRevealed(CouncilEvent, frozen=True, tag="petitioner_revealed"):
+class PetitionerRevealed(messages.Event, frozen=True, tag="petitioner_revealed"):
     """A turn begins: who asks, over which Dilemma, and whether bells may be rung."""
 
     turn: int
@@ -74,7 +69,7 @@ class PetitionerRevealed(CouncilEvent, frozen=True, tag="petitioner_revealed"):
     bells: bool
 
 
-class BellVoted(CouncilEvent, frozen=True, tag="bell_voted"):
+class BellVoted(messages.Event, frozen=True, tag="bell_voted"):
     """A seat voted over the bells; the first no ends the vote."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -83,17 +78,17 @@ class BellVoted(CouncilEvent, frozen=True, tag="bell_voted"):
     ring: bool
 
 
-class BellsRung(CouncilEvent, frozen=True, tag="bells_rung"):
+class BellsRung(messages.Event, frozen=True, tag="bells_rung"):
     """The bells ring: the Dilemma lies to the right."""
 
 
-class TurnsAsked(CouncilEvent, frozen=True, tag="turns_asked"):
+class TurnsAsked(messages.Event, frozen=True, tag="turns_asked"):
     """Both seats are asked whether they take one turn or two."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
-class TurnsVoted(CouncilEvent, frozen=True, tag="turns_voted"):
+class TurnsVoted(messages.Event, frozen=True, tag="turns_voted"):
     """A seat voted for one turn or two; the first vote for one ends it."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -102,7 +97,7 @@ class TurnsVoted(CouncilEvent, frozen=True, tag="turns_voted"):
     two: bool
 
 
-class ChoiceOpened(CouncilEvent, frozen=True, tag="choice_opened"):
+class ChoiceOpened(messages.Event, frozen=True, tag="choice_opened"):
     """Cards are to be chosen, for part `part` of `parts` of the turn."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -112,20 +107,20 @@ class ChoiceOpened(CouncilEvent, frozen=True, tag="choice_opened"):
     reached: tuple[bool, ...]
 
 
-class HandRedrawn(CouncilEvent, frozen=True, tag="hand_redrawn"):
+class HandRedrawn(messages.Event, frozen=True, tag="hand_redrawn"):
     """A seat left its last card on the table and took back those played before."""
 
     seat: Seat
     left: Character | None
 
 
-class SeatPassed(CouncilEvent, frozen=True, tag="seat_passed"):
+class SeatPassed(messages.Event, frozen=True, tag="seat_passed"):
     """A seat has no card that it may play."""
 
     seat: Seat
 
 
-class CardChosen(CouncilEvent, frozen=True, tag="card_chosen"):
+class CardChosen(messages.Event, frozen=True, tag="card_chosen"):
     """A seat laid a card face down."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -139,7 +134,7 @@ class CardChosen(CouncilEvent, frozen=True, tag="card_chosen"):
         return (self.seat,)
 
 
-class CardLaidOpen(CouncilEvent, frozen=True, tag="card_laid_open"):
+class CardLaidOpen(messages.Event, frozen=True, tag="card_laid_open"):
     """A seat used a reward and laid its card face up."""
 
     seat: Seat

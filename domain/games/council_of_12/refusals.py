@@ -3,19 +3,19 @@
 from typing import Final
 
 from domain.games.council_of_12 import actions as a
+from domain.games.council_of_12 import effects
 from domain.games.council_of_12 import state as s
-from domain.games.council_of_12 import vocabulary as v
-from domain.games.council_of_12.actions import AnyAction
+from domain.games.council_of_12.actions import Action
 from domain.games.council_of_12.legal import awaited, forfeits, ringing_loses
 from domain.games.council_of_12.pieces import Character
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.basics import Seat
 from domain.kernel.errors import RuleBroken
 
 Reason = tuple[str, str]
 """The number of a rule and a sentence."""
 
-_STEP: Final[dict[type[AnyAction], tuple[tuple[type[s.Phase], ...], Reason]]] = {
+_STEP: Final[dict[type[Action], tuple[tuple[type[s.Phase], ...], Reason]]] = {
     a.VoteBells: ((s.Voting,), ("2.6", "The bells are not voted on now.")),
     a.VoteTurns: ((s.Splitting,), ("6.4", "There is no vote on one turn or two now.")),
     a.ChooseCard: ((s.Choosing, s.Claiming), ("3.1", "Cards are not being chosen now.")),
@@ -48,12 +48,12 @@ _DIE_RULES: Final[dict[Character, str]] = {
 }
 
 
-def refusal(state: Council, seat: Seat, action: AnyAction) -> RuleBroken:
+def refusal(state: State, seat: Seat, action: Action) -> RuleBroken:
     """The error for an action that is not legal, with the most specific rule that it breaks."""
     return RuleBroken(*_reason(state, seat, action))
 
 
-def _reason(state: Council, seat: Seat, action: AnyAction) -> Reason:
+def _reason(state: State, seat: Seat, action: Action) -> Reason:
     if state.over:
         return "2.1", "The match is over."
     if isinstance(action, a.MakeRemark):
@@ -66,7 +66,7 @@ def _reason(state: Council, seat: Seat, action: AnyAction) -> Reason:
     return _reason_in_step(state, seat, action) if isinstance(state.phase, phases) else reason
 
 
-def _remark_reason(state: Council, seat: Seat) -> Reason:
+def _remark_reason(state: State, seat: Seat) -> Reason:
     if any(speaker == seat for speaker, _ in state.said):
         return "11.2", "This seat has made its remark in this step."
     if seat not in awaited(state):
@@ -74,7 +74,7 @@ def _remark_reason(state: Council, seat: Seat) -> Reason:
     return "11.5", "A remark says whether it loses the match: send it as it is listed."
 
 
-def _reward_reason(state: Council, seat: Seat, number: int) -> Reason:
+def _reward_reason(state: State, seat: Seat, number: int) -> Reason:
     if number not in state.rewards:
         return "8.1", "The Council does not keep that reward."
     if seat not in awaited(state):
@@ -82,7 +82,7 @@ def _reward_reason(state: Council, seat: Seat, number: int) -> Reason:
     return "8.2", "That reward cannot be used so at this moment."
 
 
-def _reason_in_step(state: Council, seat: Seat, action: AnyAction) -> Reason:  # noqa: PLR0911 -- one answer an action
+def _reason_in_step(state: State, seat: Seat, action: Action) -> Reason:  # noqa: PLR0911 -- one answer an action
     holding = state.holdings[seat]
     match action:
         case a.VoteBells():
@@ -104,13 +104,13 @@ def _reason_in_step(state: Council, seat: Seat, action: AnyAction) -> Reason:  #
             return _STEP[type(action)][1][0], "This seat is not asked, or has answered, or not so."
 
 
-def _reveal_reason(state: Council, seat: Seat) -> Reason:
+def _reveal_reason(state: State, seat: Seat) -> Reason:
     if isinstance(state.phase, s.Revealing) and state.phase.hidden[seat] is not None:
         return "11.3", "This seat asked to go last, and others have still to reveal."
     return "4.1", "This seat has no card left to reveal."
 
 
-def _bells_reason(state: Council, seat: Seat) -> Reason:
+def _bells_reason(state: State, seat: Seat) -> Reason:
     if isinstance(state.phase, s.Voting) and seat in state.phase.yes:
         return "2.2", "This seat has voted; a vote is final."
     if ringing_loses(state):
@@ -118,7 +118,7 @@ def _bells_reason(state: Council, seat: Seat) -> Reason:
     return "2.4", "Ringing does not lose the match now: send the vote as it is listed."
 
 
-def _choice_reason(state: Council, seat: Seat, card: Character, action: AnyAction) -> Reason:
+def _choice_reason(state: State, seat: Seat, card: Character, action: Action) -> Reason:
     phase = state.phase
     if isinstance(phase, s.Choosing | s.Claiming) and phase.chosen[seat] is not None:
         return "3.1", "This seat has laid its card; a choice is final."
@@ -131,10 +131,10 @@ def _choice_reason(state: Council, seat: Seat, card: Character, action: AnyActio
     return "3.1", "The seat does not hold that card."
 
 
-def _open_reason(state: Council, number: int) -> Reason:
+def _open_reason(state: State, number: int) -> Reason:
     reward = state.setting.edition.dilemma(number).reward if number in state.rewards else None
     if reward is None:
         return "8.1", "The Council does not keep that reward."
-    if not isinstance(reward.use, v.OpenCard):
+    if not isinstance(reward.use, effects.OpenCard):
         return "8.3", "That reward does not lay a card open."
     return "8.2", "That reward cannot be used at this moment."

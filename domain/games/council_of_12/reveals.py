@@ -5,16 +5,16 @@ from typing import assert_never
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.dice import Path, lies_on, reached_over
+from domain.games.council_of_12.effects import ReplaceObjective, RollAndPlayAgain
 from domain.games.council_of_12.legal import EffectAction, effect_actions, forfeits
 from domain.games.council_of_12.pieces import FACES, Character, Objective
 from domain.games.council_of_12.state import Revealing
-from domain.games.council_of_12.transition import CouncilTransition
+from domain.games.council_of_12.transition import Transition
 from domain.games.council_of_12.turns import redraw
-from domain.games.council_of_12.vocabulary import ReplaceObjective, RollAndPlayAgain
 from domain.kernel.basics import Seat, seats_of
 
 
-def reveal(transition: CouncilTransition, seat: Seat) -> None:
+def reveal(transition: Transition, seat: Seat) -> None:
     """Reveal a seat's chosen card, and with it all others of that character (rules 4.1, 4.2)."""
     card = transition.state.phase_as(Revealing).hidden[seat]
     if card is not None:
@@ -22,13 +22,13 @@ def reveal(transition: CouncilTransition, seat: Seat) -> None:
         _resolve(transition, seat, card)
 
 
-def play_second(transition: CouncilTransition, seat: Seat, card: Character) -> None:
+def play_second(transition: Transition, seat: Seat, card: Character) -> None:
     """Play the Oracle's second card (rules 5.8, 5.10, 5.11)."""
     transition.apply(e.SecondPlayed(seat, card))
     _resolve(transition, seat, card)
 
 
-def _resolve(transition: CouncilTransition, seat: Seat, card: Character) -> None:
+def _resolve(transition: Transition, seat: Seat, card: Character) -> None:
     """Lose the Dilemma by a card just shown, or cancel it, or apply it."""
     if forfeits(transition.state, card):
         _forfeit(transition, seat)
@@ -42,12 +42,12 @@ def _resolve(transition: CouncilTransition, seat: Seat, card: Character) -> None
     _apply(transition, seat, card)
 
 
-def _holders(transition: CouncilTransition, card: Character) -> tuple[Seat, ...]:
+def _holders(transition: Transition, card: Character) -> tuple[Seat, ...]:
     hidden = transition.state.phase_as(Revealing).hidden
     return tuple(seat for seat in seats_of(len(hidden)) if hidden[seat] == card)
 
 
-def _forfeit(transition: CouncilTransition, seat: Seat) -> None:
+def _forfeit(transition: Transition, seat: Seat) -> None:
     transition.apply(e.DilemmaForfeited(seat))
     hidden = transition.state.phase_as(Revealing).hidden
     for other, card in zip(seats_of(len(hidden)), hidden, strict=True):
@@ -55,7 +55,7 @@ def _forfeit(transition: CouncilTransition, seat: Seat) -> None:
             transition.apply(e.CardWasted(other, card))
 
 
-def _apply(transition: CouncilTransition, seat: Seat, card: Character) -> None:
+def _apply(transition: Transition, seat: Seat, card: Character) -> None:
     effect = transition.state.setting.edition.characters[card].effect
     if isinstance(effect, RollAndPlayAgain):
         _roll_and_play_again(transition, seat, card)
@@ -67,7 +67,7 @@ def _apply(transition: CouncilTransition, seat: Seat, card: Character) -> None:
         apply_effect(transition, seat, card, options[0])
 
 
-def _roll_and_play_again(transition: CouncilTransition, seat: Seat, card: Character) -> None:
+def _roll_and_play_again(transition: Transition, seat: Seat, card: Character) -> None:
     turn = transition.state.turn
     reroll(transition, seat, f"die/{turn.number}/{turn.part}/{card}")
     if len(transition.state.holdings[seat].hand) <= 1:
@@ -75,13 +75,13 @@ def _roll_and_play_again(transition: CouncilTransition, seat: Seat, card: Charac
     transition.apply(e.SecondAwaited(seat))
 
 
-def reroll(transition: CouncilTransition, seat: Seat, draw: str) -> None:
+def reroll(transition: Transition, seat: Seat, draw: str) -> None:
     """Let a seat roll the die."""
     face = transition.draws.below(draw, FACES) + 1
     transition.apply(e.DieRerolled(seat, face, _reached(transition, (face,))))
 
 
-def apply_effect(transition: CouncilTransition, seat: Seat, card: Character, chosen: EffectAction) -> None:
+def apply_effect(transition: Transition, seat: Seat, card: Character, chosen: EffectAction) -> None:
     """Apply a character in the way its seat chose (rules 4.3, 4.5)."""
     match chosen:
         case a.TurnDie(faces=faces):
@@ -94,12 +94,12 @@ def apply_effect(transition: CouncilTransition, seat: Seat, card: Character, cho
             assert_never(chosen)
 
 
-def turn_die(transition: CouncilTransition, seat: Seat, faces: Path) -> None:
+def turn_die(transition: Transition, seat: Seat, faces: Path) -> None:
     """Turn the die over some faces (rule 6.2)."""
     transition.apply(e.DieTurned(seat, faces, _reached(transition, faces)))
 
 
-def replace_objective(transition: CouncilTransition, seat: Seat, place: int, values: Objective) -> None:
+def replace_objective(transition: Transition, seat: Seat, place: int, values: Objective) -> None:
     """Replace an objective, which starts anew with the face that lies there (rules 5.3, 5.6, 6.3)."""
     turn = transition.state.turn
     (fresh,) = lies_on(transition.state.die, (values,))
@@ -107,6 +107,6 @@ def replace_objective(transition: CouncilTransition, seat: Seat, place: int, val
     transition.apply(e.ObjectiveReplaced(seat, place, values, reached))
 
 
-def _reached(transition: CouncilTransition, path: Path) -> tuple[bool, ...]:
+def _reached(transition: Transition, path: Path) -> tuple[bool, ...]:
     turn = transition.state.turn
     return reached_over(path, turn.objectives, turn.reached)

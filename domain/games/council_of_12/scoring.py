@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from domain.games.council_of_12.pieces import DIFFICULTIES, LINES, MONTHS, Character, Ending, Line, Month
-from domain.games.council_of_12.state import Council, Finished
+from domain.games.council_of_12.state import Finished, State
+from domain.kernel import messages
 from domain.kernel.basics import seats_of
-from domain.kernel.messages import Outcome
 
 
 class Reign(Struct, frozen=True):
@@ -21,7 +21,7 @@ class Reign(Struct, frozen=True):
         return self.dilemmas + self.crowns + self.favor
 
 
-class CouncilOutcome(Outcome, frozen=True, kw_only=True):
+class Outcome(messages.Outcome, frozen=True, kw_only=True):
     """How a match ended, with all that a chronicle writes down.
 
     Every seat's score is the duration. `throne` is the new sovereign or null (vacant); `month` the
@@ -43,7 +43,7 @@ class CouncilOutcome(Outcome, frozen=True, kw_only=True):
     bells: int
 
 
-def reign(state: Council) -> Reign:
+def reign(state: State) -> Reign:
     """The reign as it stands (rules 12.1, 12.3)."""
     edition = state.setting.edition
     values = (edition.dilemma(card.number).value * (2 if card.rung else 1) for card in state.settled if card.resolved)
@@ -55,7 +55,7 @@ def outcome_line(duration: int) -> Line:
     return next(line for least, line in LINES if duration >= least)
 
 
-def greatest_obstacle(state: Council) -> int:
+def greatest_obstacle(state: State) -> int:
     """The Dilemma whose penalty cost most, else the most difficult of the seven (rule 12.4)."""
     costs = [(card.cost, place) for place, card in enumerate(state.settled) if card.cost]
     if costs:
@@ -63,21 +63,21 @@ def greatest_obstacle(state: Council) -> int:
     return max(state.deck, key=lambda number: (_difficulty(state, number), number))
 
 
-def _difficulty(state: Council, number: int) -> int:
+def _difficulty(state: State, number: int) -> int:
     return DIFFICULTIES.index(state.setting.edition.dilemma(number).difficulty)
 
 
-def month_of(state: Council) -> Month | None:
+def month_of(state: State) -> Month | None:
     """The month whose scenario is played, if it is one."""
     return next((month for month in MONTHS if month == state.setting.options.setup), None)
 
 
-def outcome(state: Council) -> CouncilOutcome:
+def outcome(state: State) -> Outcome:
     """How the match ended; the Council wins or loses together (rule 1.1)."""
     ending: Ending = state.phase.ending if isinstance(state.phase, Finished) else "favor_spent"
     seats, years = state.setting.seats, reign(state)
     won, obstacle = ending == "won", greatest_obstacle(state)
-    return CouncilOutcome(
+    return Outcome(
         ending=ending,
         scores=(years.duration,) * seats,
         ranking=(1,) * seats,

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from domain.games.council_of_12 import events as e
-from domain.games.council_of_12.actions import CouncilOptions
-from domain.games.council_of_12.edition import CouncilEdition, Scenario
+from domain.games.council_of_12.actions import Options
+from domain.games.council_of_12.continuation import proceed
+from domain.games.council_of_12.edition import Edition, Scenario
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.pieces import (
     CHARACTERS,
@@ -16,14 +17,14 @@ from domain.games.council_of_12.pieces import (
     Character,
     start_favor,
 )
-from domain.games.council_of_12.state import Council, Holding, Setting
-from domain.games.council_of_12.transition import CouncilTransition
+from domain.games.council_of_12.state import Holding, Setting, State
+from domain.games.council_of_12.transition import Transition
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import Table
 from domain.kernel.transition import Decided
 
-CouncilTable = Table[CouncilOptions, CouncilEdition]
+CouncilTable = Table[Options, Edition]
 HEAD: Character = "powerful_one"
 """The Character that lies face up in every match that has her."""
 
@@ -49,10 +50,10 @@ def _refuse(detail: str) -> None:
     raise Refused("unprocessable", detail)
 
 
-def begin(table: CouncilTable) -> Council:
+def begin(table: CouncilTable) -> State:
     """Give the state before anything happened."""
     setting = Setting(table.seats, table.options, table.edition, _scenario(table))
-    return Council(setting, (Holding(),) * table.seats)
+    return State(setting, (Holding(),) * table.seats)
 
 
 def _scenario(table: CouncilTable) -> Scenario | None:
@@ -64,7 +65,15 @@ def _scenario(table: CouncilTable) -> Scenario | None:
     return table.edition.months[options.setup]
 
 
-def lay(transition: CouncilTransition) -> None:
+def setup(state: State, draws: Draws) -> Decided[e.Event, State]:
+    """Build the piles, roll the die and begin the first turn (section 1)."""
+    transition = Transition(evolve, state, draws)
+    _lay(transition)
+    proceed(transition)
+    return transition.decided()
+
+
+def _lay(transition: Transition) -> None:
     """Let everything of setup happen, up to the first Dilemma's front."""
     setting, draws = transition.state.setting, transition.draws
     scenario = setting.scenario
@@ -79,11 +88,11 @@ def lay(transition: CouncilTransition) -> None:
     transition.turn_up_dilemma()
 
 
-def reshuffle(state: Council, draws: Draws) -> Decided[e.CouncilEvent, Council]:
+def reshuffle(state: State, draws: Draws) -> Decided[e.Event, State]:
     """Shuffle both piles anew; a Petitioner that is known to be the next stays the next."""
     known = 0 if state.next_petitioner is None else 1
     top, rest = state.petitioners[:known], state.petitioners[known:]
-    transition = CouncilTransition(evolve, state, draws)
+    transition = Transition(evolve, state, draws)
     if len(rest) > 1:
         transition.apply(e.PetitionersShuffled((*top, *draws.shuffled("branch/petitioners", rest))))
     if len(state.dilemmas) > 1:
@@ -129,7 +138,7 @@ def _crown(setting: Setting, character: Character) -> int:
     return setting.edition.characters[character].crown
 
 
-def _standard_dilemmas(edition: CouncilEdition, draws: Draws) -> tuple[int, ...]:
+def _standard_dilemmas(edition: Edition, draws: Draws) -> tuple[int, ...]:
     chosen: list[int] = []
     for difficulty, count in MIX.items():
         numbers = [card.number for card in edition.dilemmas if card.difficulty == difficulty]

@@ -4,8 +4,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from domain.games.council_of_12.actions import CouncilOptions
-from domain.games.council_of_12.edition import CouncilEdition, Dilemma, Scenario
+from domain.games.council_of_12.actions import Options
+from domain.games.council_of_12.edition import Dilemma, Edition, Scenario
 from domain.games.council_of_12.events import Demand
 from domain.games.council_of_12.pieces import CHARACTERS, Character, Ending, Face, Objective, Remark
 from domain.kernel.basics import Seat
@@ -15,8 +15,8 @@ class Setting(Struct, frozen=True):
     """What never changes in a match; `scenario` is the month's."""
 
     seats: int
-    options: CouncilOptions
-    edition: CouncilEdition
+    options: Options
+    edition: Edition
     scenario: Scenario | None
 
 
@@ -188,7 +188,7 @@ Phase = (
 PhaseT = TypeVar("PhaseT")
 
 
-class Council(Struct, frozen=True):
+class State(Struct, frozen=True):
     """A match.
 
     `petitioners` and `dilemmas` are the face-down piles, the next first, without what is turned up

@@ -4,11 +4,11 @@ from collections import Counter
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.pieces import Character, Ending
-from domain.games.council_of_12.state import Claimed, Claiming, Council, Crowning
-from domain.games.council_of_12.transition import CouncilTransition
+from domain.games.council_of_12.state import Claimed, Claiming, Crowning, State
+from domain.games.council_of_12.transition import Transition
 
 
-def reveal_claims(transition: CouncilTransition, phase: Claiming) -> None:
+def reveal_claims(transition: Transition, phase: Claiming) -> None:
     """Reveal all cards at once and pay for the differences (rule 10.3)."""
     transition.apply(e.ClaimsRevealed(phase.chosen))
     different = len(set(phase.chosen) - {None})
@@ -17,7 +17,7 @@ def reveal_claims(transition: CouncilTransition, phase: Claiming) -> None:
         transition.lose_favor((different - 1) * price, "throne")
 
 
-def crown(transition: CouncilTransition, phase: Claimed) -> None:
+def crown(transition: Transition, phase: Claimed) -> None:
     """Give the throne to the most played character, or let a tie be voted on (rules 10.5, 10.6)."""
     counts = Counter(card for card in phase.cards if card is not None)
     most = max(counts.values(), default=0)
@@ -28,7 +28,7 @@ def crown(transition: CouncilTransition, phase: Claimed) -> None:
         _conclude(transition, tied[0] if tied else None)
 
 
-def after_vote(transition: CouncilTransition, phase: Crowning) -> bool:
+def after_vote(transition: Transition, phase: Crowning) -> bool:
     """Conclude once all agree or two seats differ (rule 10.6)."""
     named = {character for _, character in phase.votes}
     if len(named) > 1:
@@ -40,14 +40,14 @@ def after_vote(transition: CouncilTransition, phase: Crowning) -> bool:
     return True
 
 
-def _conclude(transition: CouncilTransition, sovereign: Character | None) -> None:
+def _conclude(transition: Transition, sovereign: Character | None) -> None:
     ending = _ending(transition.state, sovereign)
     vacant = sovereign is None or ending != "won"
     transition.apply(e.ThroneLeftVacant() if vacant or sovereign is None else e.ThroneTaken(sovereign))
     transition.apply(e.CouncilWon() if ending == "won" else e.CouncilLost(ending))
 
 
-def _ending(state: Council, sovereign: Character | None) -> Ending:
+def _ending(state: State, sovereign: Character | None) -> Ending:
     scenario = state.setting.scenario
     if scenario is None:
         return "won"

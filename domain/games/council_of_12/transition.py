@@ -2,11 +2,11 @@
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.pieces import FAVOR_CAP
-from domain.games.council_of_12.state import Council
-from domain.kernel.transition import Transition
+from domain.games.council_of_12.state import State
+from domain.kernel import transition
 
 
-class CouncilTransition(Transition[e.CouncilEvent, Council]):
+class Transition(transition.Transition[e.Event, State]):
     """Events of a decision so far, and the state after them."""
 
     __slots__ = ()

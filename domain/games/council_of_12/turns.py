@@ -5,11 +5,11 @@ from domain.games.council_of_12.dice import lies_on
 from domain.games.council_of_12.legal import may_choose, must_redraw, playable
 from domain.games.council_of_12.pieces import DILEMMAS
 from domain.games.council_of_12.state import Choosing, Claiming, Revealing, Splitting
-from domain.games.council_of_12.transition import CouncilTransition
+from domain.games.council_of_12.transition import Transition
 from domain.kernel.basics import Seat, seats_of
 
 
-def begin_turn(transition: CouncilTransition) -> None:
+def begin_turn(transition: Transition) -> None:
     """Reveal the next Petitioner, or open the last round when all Dilemmas are settled (rules 2.1, 10.1)."""
     state = transition.state
     number = state.next_dilemma
@@ -29,7 +29,7 @@ def begin_turn(transition: CouncilTransition) -> None:
     )
 
 
-def ring_bells(transition: CouncilTransition) -> None:
+def ring_bells(transition: Transition) -> None:
     """Pay for the bells and open the next front (rules 2.4, 2.5)."""
     if not transition.state.turn.bells_free:
         transition.lose_favor(1, "bells")
@@ -39,7 +39,7 @@ def ring_bells(transition: CouncilTransition) -> None:
     transition.turn_up_dilemma()
 
 
-def after_bells(transition: CouncilTransition) -> None:
+def after_bells(transition: Transition) -> None:
     """Ask two seats about a Dilemma with two objectives, or let cards be chosen (rule 6.4)."""
     turn, seats = transition.state.turn, transition.state.setting.seats
     if turn.part > 1:
@@ -51,7 +51,7 @@ def after_bells(transition: CouncilTransition) -> None:
         _open_choice(transition, 1, 1, turn.reached)
 
 
-def after_split_vote(transition: CouncilTransition, phase: Splitting) -> bool:
+def after_split_vote(transition: Transition, phase: Splitting) -> bool:
     """Let cards be chosen once both seats said two, or one said one (rule 6.4)."""
     if not phase.one and len(phase.two) < transition.state.setting.seats:
         return False
@@ -59,12 +59,12 @@ def after_split_vote(transition: CouncilTransition, phase: Splitting) -> bool:
     return True
 
 
-def _open_choice(transition: CouncilTransition, part: int, parts: int, reached: tuple[bool, ...]) -> None:
+def _open_choice(transition: Transition, part: int, parts: int, reached: tuple[bool, ...]) -> None:
     transition.apply(e.ChoiceOpened(part, parts, reached))
     _prepare_hands(transition)
 
 
-def _prepare_hands(transition: CouncilTransition) -> None:
+def _prepare_hands(transition: Transition) -> None:
     for seat in seats_of(transition.state.setting.seats):
         if must_redraw(transition.state, seat):
             redraw(transition, seat)
@@ -72,7 +72,7 @@ def _prepare_hands(transition: CouncilTransition) -> None:
             transition.apply(e.SeatPassed(seat))
 
 
-def redraw(transition: CouncilTransition, seat: Seat) -> None:
+def redraw(transition: Transition, seat: Seat) -> None:
     """Leave the last card, if there is one, and take back the others (rules 3.3, 5.9)."""
     hand = transition.state.holdings[seat].hand
     transition.apply(e.HandRedrawn(seat, hand[0] if hand else None))

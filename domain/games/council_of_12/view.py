@@ -6,9 +6,10 @@ from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.edition import Scenario
 from domain.games.council_of_12.pieces import Character, Face, Objective, Remark, Setup
 from domain.games.council_of_12.scoring import Reign, reign
-from domain.games.council_of_12.state import Council, Settled
+from domain.games.council_of_12.state import Settled, State
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import View, Viewer
+from domain.kernel.messages import Viewer
 
 PHASES: tuple[str, ...] = (
     "laying",
@@ -124,7 +125,7 @@ class DilemmaPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
     order: tuple[int, ...] | UnsetType = UNSET
 
 
-class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
+class View(messages.View, frozen=True, kw_only=True, omit_defaults=True):
     """The table as one viewer sees it.
 
     `shown` are the five Petitioners that lay face up, `seen` those that came so far; `acting` and
@@ -159,10 +160,10 @@ class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
     reign: Reign | UnsetType = UNSET
 
 
-def view(state: Council, viewer: Viewer) -> CouncilView:
+def view(state: State, viewer: Viewer) -> View:
     """What the viewer may know of the match."""
     setting, phase = state.setting, state.phase
-    return CouncilView(
+    return View(
         phase=_NAMES[type(phase)],
         setup=setting.options.setup,
         scenario=setting.scenario or UNSET,
@@ -191,7 +192,7 @@ def view(state: Council, viewer: Viewer) -> CouncilView:
     )
 
 
-def _turn(state: Council) -> TurnView:
+def _turn(state: State) -> TurnView:
     turn = state.turn
     return TurnView(
         number=turn.number,
@@ -247,7 +248,7 @@ def _open_seats(phase: s.Phase) -> tuple[Seat, ...]:
             return ()
 
 
-def _seat(state: Council, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, viewer: Viewer) -> SeatView:
     holding, laid = state.holdings[seat], laid_cards(state.phase)
     card = laid[seat] if laid else None
     known = viewer.knows(seat)
@@ -266,7 +267,7 @@ def _seat(state: Council, seat: Seat, viewer: Viewer) -> SeatView:
     )
 
 
-def _petitioners(state: Council, viewer: Viewer) -> PetitionerPile:
+def _petitioners(state: State, viewer: Viewer) -> PetitionerPile:
     return PetitionerPile(
         left=len(state.petitioners),
         next=UNSET if state.next_petitioner is None else state.next_petitioner,
@@ -274,7 +275,7 @@ def _petitioners(state: Council, viewer: Viewer) -> PetitionerPile:
     )
 
 
-def _dilemmas(state: Council, viewer: Viewer) -> DilemmaPile:
+def _dilemmas(state: State, viewer: Viewer) -> DilemmaPile:
     return DilemmaPile(
         left=len(state.dilemmas) + (state.next_dilemma is not None),
         next=UNSET if state.next_dilemma is None else state.next_dilemma,

@@ -7,22 +7,22 @@ re-type one; give a changed event a new `REVISION` and an upcaster instead.
 from typing import ClassVar, Literal
 
 from domain.games.player_12.pieces import Card, Half, Percent, Result, Space, Spot, Team, Teams
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event
 
 Toss = Literal["kick_off", "shootout"]
 Occasion = Literal["shot", "corner"]
 Ending = Literal["full_time", "penalties", "sudden_death"]
 
 
-class CoinTossed(Event, frozen=True, tag="coin_tossed"):
+class CoinTossed(messages.Event, frozen=True, tag="coin_tossed"):
     """The coin named the team that kicks off, or that kicks first in the shoot-out."""
 
     toss: Toss
     team: Team
 
 
-class HalfStarted(Event, frozen=True, tag="half_started"):
+class HalfStarted(messages.Event, frozen=True, tag="half_started"):
     """All cards are gathered, the ball is at the centre, and `team` has the kick-off."""
 
     half: Half
@@ -30,7 +30,7 @@ class HalfStarted(Event, frozen=True, tag="half_started"):
     ball: Space
 
 
-class HandDealt(Event, frozen=True, tag="hand_dealt"):
+class HandDealt(messages.Event, frozen=True, tag="hand_dealt"):
     """A hand of ten cards, seen by its own seat alone."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
@@ -42,7 +42,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
         return (self.to,)
 
 
-class RestSetAside(Event, frozen=True, tag="rest_set_aside"):
+class RestSetAside(messages.Event, frozen=True, tag="rest_set_aside"):
     """The `count` cards that nobody was dealt, seen by nobody until the match is over."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
@@ -50,7 +50,7 @@ class RestSetAside(Event, frozen=True, tag="rest_set_aside"):
     cards: tuple[Card, ...]
 
 
-class PlayOpened(Event, frozen=True, tag="play_opened"):
+class PlayOpened(messages.Event, frozen=True, tag="play_opened"):
     """A play may begin: whichever of `leaders` lays a card first leads it, with the ball on `ball`."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -61,14 +61,14 @@ class PlayOpened(Event, frozen=True, tag="play_opened"):
     ball: Space
 
 
-class CardLaid(Event, frozen=True, tag="card_laid"):
+class CardLaid(messages.Event, frozen=True, tag="card_laid"):
     """A seat laid a card; the first of a play leads."""
 
     seat: Seat
     card: Card
 
 
-class PlayWon(Event, frozen=True, tag="play_won"):
+class PlayWon(messages.Event, frozen=True, tag="play_won"):
     """The best card won the play and took the ball to `ball`."""
 
     half: Half
@@ -77,20 +77,20 @@ class PlayWon(Event, frozen=True, tag="play_won"):
     ball: Space
 
 
-class ShotOffered(Event, frozen=True, tag="shot_offered"):
+class ShotOffered(messages.Event, frozen=True, tag="shot_offered"):
     """The team that has just won a play may shoot from the `percent` position."""
 
     team: Team
     percent: Percent
 
 
-class ShotChosen(Event, frozen=True, tag="shot_chosen"):
+class ShotChosen(messages.Event, frozen=True, tag="shot_chosen"):
     """A seat decided for its team to shoot."""
 
     seat: Seat
 
 
-class PlayedOn(Event, frozen=True, tag="played_on"):
+class PlayedOn(messages.Event, frozen=True, tag="played_on"):
     """A seat decided for its team not to shoot."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -98,7 +98,7 @@ class PlayedOn(Event, frozen=True, tag="played_on"):
     seat: Seat
 
 
-class DieRolled(Event, frozen=True, tag="die_rolled"):
+class DieRolled(messages.Event, frozen=True, tag="die_rolled"):
     """The die of a shot, or of the corner that it brought, fell on a face (1 to 12) for the shooting `team`."""
 
     occasion: Occasion
@@ -108,20 +108,20 @@ class DieRolled(Event, frozen=True, tag="die_rolled"):
     result: Result
 
 
-class GoalScored(Event, frozen=True, tag="goal_scored"):
+class GoalScored(messages.Event, frozen=True, tag="goal_scored"):
     """A team scored; `goals` is the new score."""
 
     team: Team
     goals: Teams
 
 
-class KickAwarded(Event, frozen=True, tag="kick_awarded"):
+class KickAwarded(messages.Event, frozen=True, tag="kick_awarded"):
     """A team has a penalty kick; the other one is to place its keeper."""
 
     team: Team
 
 
-class KeeperPlaced(Event, frozen=True, tag="keeper_placed"):
+class KeeperPlaced(messages.Event, frozen=True, tag="keeper_placed"):
     """A seat placed the keeper where nobody else can see it."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -135,7 +135,7 @@ class KeeperPlaced(Event, frozen=True, tag="keeper_placed"):
         return (self.seat,)
 
 
-class PenaltyKicked(Event, frozen=True, tag="penalty_kicked"):
+class PenaltyKicked(messages.Event, frozen=True, tag="penalty_kicked"):
     """A seat kicked to `spot`, and where the keeper stood was revealed."""
 
     seat: Seat
@@ -145,14 +145,14 @@ class PenaltyKicked(Event, frozen=True, tag="penalty_kicked"):
     scored: bool
 
 
-class HalfEnded(Event, frozen=True, tag="half_ended"):
+class HalfEnded(messages.Event, frozen=True, tag="half_ended"):
     """Ten plays are over; `goals` is the score."""
 
     half: Half
     goals: Teams
 
 
-class MatchEnded(Event, frozen=True, tag="match_ended"):
+class MatchEnded(messages.Event, frozen=True, tag="match_ended"):
     """The match is decided; `kicks` is the score of the shoot-out if there was one."""
 
     ending: Ending
@@ -166,4 +166,4 @@ DealEvent = CoinTossed | HalfStarted | HandDealt | RestSetAside
 ShotEvent = ShotOffered | ShotChosen | PlayedOn | DieRolled | GoalScored
 KickEvent = KickAwarded | KeeperPlaced | PenaltyKicked
 EndEvent = HalfEnded | MatchEnded
-PlayerEvent = PlayEvent | DealEvent | ShotEvent | KickEvent | EndEvent
+Event = PlayEvent | DealEvent | ShotEvent | KickEvent | EndEvent

@@ -5,15 +5,15 @@ from typing import Final
 
 from domain.games.player_12.events import Ending
 from domain.games.player_12.pieces import TRUMP, Card, Colour, Team, Teams, mates, opponent, team_of
-from domain.games.player_12.state import Finished, Laid, PlayerState, Shootout
+from domain.games.player_12.state import Finished, Laid, Shootout, State
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Outcome
 
 KICKS: Final = 3
 """Kicks of each team in a shoot-out before sudden death (rule 9.3)."""
 
 
-class PlayerOutcome(Outcome, frozen=True, kw_only=True, omit_defaults=True):
+class Outcome(messages.Outcome, frozen=True, kw_only=True, omit_defaults=True):
     """How a match ended: the seats of both teams, their goals, and their score in the shoot-out if there was one.
 
     `scores` gives each seat its team's goals; goals and `penalties` stand in the order of `teams`, a match of
@@ -66,14 +66,14 @@ def shootout_ending(shootout: Shootout) -> Ending:
     return "penalties" if len(shootout.kicks) <= 2 * KICKS else "sudden_death"
 
 
-def outcome(state: PlayerState) -> PlayerOutcome:
+def outcome(state: State) -> Outcome:
     """Say how a finished match ended; raises `ValueError` for one that is not."""
     if not isinstance(state, Finished):
         message = "the match is not over"
         raise ValueError(message)  # noqa: TRY004 -- the match is in the wrong phase
     pitch, winners = state.pitch, mates(state.winner, state.pitch.seats)
     seats = range(pitch.seats)
-    return PlayerOutcome(
+    return Outcome(
         ending=state.ending,
         scores=tuple(pitch.goals[seat % 2] for seat in seats),
         ranking=tuple(1 if seat in winners else 1 + len(winners) for seat in seats),

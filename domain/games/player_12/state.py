@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from domain.games.player_12.edition import PlayerEdition
+from domain.games.player_12.edition import Edition
 from domain.games.player_12.events import Ending, Occasion
 from domain.games.player_12.pieces import CENTRE, Card, Half, Percent, Result, Space, Spot, Team, Teams
 from domain.kernel.basics import Seat
@@ -61,7 +61,7 @@ class Pitch(Struct, frozen=True):
     """
 
     seats: int
-    edition: PlayerEdition
+    edition: Edition
     hands: tuple[tuple[Card, ...], ...]
     table: tuple[Laid, ...] = ()
     plays: tuple[WonPlay, ...] = ()
@@ -133,4 +133,4 @@ class Finished(Struct, frozen=True):
     winner: Team
 
 
-PlayerState = Settling | Leading | Following | Choosing | Keeping | Kicking | Finished
+State = Settling | Leading | Following | Choosing | Keeping | Kicking | Finished

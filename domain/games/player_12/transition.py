@@ -1,11 +1,11 @@
 """Transition of a Player 12 match, with a shortcut for the pitch."""
 
-from domain.games.player_12.events import PlayerEvent
-from domain.games.player_12.state import Pitch, PlayerState
-from domain.kernel.transition import Transition
+from domain.games.player_12.events import Event
+from domain.games.player_12.state import Pitch, State
+from domain.kernel import transition
 
 
-class PlayerTransition(Transition[PlayerEvent, PlayerState]):
+class Transition(transition.Transition[Event, State]):
     """Events of a decision so far, and the state after them."""
 
     __slots__ = ()

@@ -31,14 +31,15 @@ from domain.games.player_12.state import (
     PenaltyKick,
     Phase,
     Pitch,
-    PlayerState,
     Roll,
     Settling,
     Shootout,
+    State,
     WonPlay,
 )
+from domain.kernel import messages
 from domain.kernel.basics import Seat, seats_of
-from domain.kernel.messages import View, Viewer
+from domain.kernel.messages import Viewer
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
@@ -74,7 +75,7 @@ class ShootoutView(Struct, frozen=True):
     score: Teams
 
 
-class PlayerView(View, frozen=True, omit_defaults=True, kw_only=True):
+class View(messages.View, frozen=True, omit_defaults=True, kw_only=True):
     """The table as one viewer sees it; what there is not, or what he may not know, is absent.
 
     `table` holds the cards of the play under way from the lead on, `plays` those of the half that are over, `leaders`
@@ -105,7 +106,7 @@ class PlayerView(View, frozen=True, omit_defaults=True, kw_only=True):
     winner: Team | None = None
 
 
-def view(state: PlayerState, viewer: Viewer) -> PlayerView:
+def view(state: State, viewer: Viewer) -> View:
     """Show the match to a viewer: the hands of his seats, the keeper that they placed, everything after the end."""
     shown = _pitch(state.PHASE, state.pitch, viewer)
     match state:
@@ -125,8 +126,8 @@ def view(state: PlayerState, viewer: Viewer) -> PlayerView:
             assert_never(state)
 
 
-def _pitch(phase: Phase, pitch: Pitch, viewer: Viewer) -> PlayerView:
-    return PlayerView(
+def _pitch(phase: Phase, pitch: Pitch, viewer: Viewer) -> View:
+    return View(
         phase=phase,
         half=pitch.half,
         play=pitch.play,

@@ -5,10 +5,10 @@ import pytest
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
+from domain.games.council_of_12.effects import BarBells
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.scoring import reign
-from domain.games.council_of_12.state import Council
-from domain.games.council_of_12.vocabulary import BarBells
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import (
     EDITION,
@@ -28,7 +28,7 @@ from tests.games.council_of_12.given import (
 YES, NO = a.VoteBells(ring=True), a.VoteBells(ring=False)
 
 
-def voting(seats: int = 2, favor: int = 3, dilemmas: tuple[int, ...] = (4, 2)) -> Council:
+def voting(seats: int = 2, favor: int = 3, dilemmas: tuple[int, ...] = (4, 2)) -> State:
     return council(seats, phase=s.Voting(), favor=favor, dilemmas=dilemmas)
 
 
@@ -39,7 +39,7 @@ def test_setup_ends_with_a_petitioner_and_the_vote_on_bells() -> None:
 
 @pytest.mark.rule("2.1")
 @pytest.mark.parametrize("action", [a.ChooseCard("druidess"), a.RevealCard(), a.KeepRewards()])
-def test_an_action_of_another_step_is_refused(action: a.AnyAction) -> None:
+def test_an_action_of_another_step_is_refused(action: a.Action) -> None:
     with pytest.raises(RuleBroken):
         told(voting(), 0, action)
 

@@ -8,7 +8,7 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.pieces import Character
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import (
     EDITION,
@@ -128,7 +128,7 @@ def test_of_two_objectives_the_seat_names_the_one_replaced(card: Character, low:
     assert refused.value.rule == {"knight": "5.3", "golem": "5.6"}[card]
 
 
-def with_dame(*cards: Character) -> Council:
+def with_dame(*cards: Character) -> State:
     return on_turn(with_objectives(revealing(*cards, die=6), (2, 9)), petitioner="stoic")
 
 

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from domain.games.council_of_12 import GAME
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import state as s
-from domain.games.council_of_12.events import CouncilEvent
+from domain.games.council_of_12.events import Event
 from domain.games.council_of_12.pieces import Character
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.basics import Seat
 from domain.kernel.milestones import Mark
 from tests.games.council_of_12.given import PLAIN, after, chosen, council, laid, on_turn, revealing, told
@@ -17,17 +17,17 @@ YES = a.VoteBells(ring=True)
 ANY = tuple(range(1, 13))
 
 
-def marks(events: list[CouncilEvent]) -> list[Mark]:
+def marks(events: list[Event]) -> list[Mark]:
     told_ = [GAME.milestones.mark_of(event, 3) for event in events]
     return [mark for mark in told_ if mark is not None]
 
 
-def rounds(events: list[CouncilEvent]) -> list[int]:
+def rounds(events: list[Event]) -> list[int]:
     told_ = [GAME.milestones.round_of(event) for event in events]
     return [number for number in told_ if number is not None]
 
 
-def claiming(*cards: Character) -> Council:
+def claiming(*cards: Character) -> State:
     state = council(len(cards), phase=s.Claiming((None,) * len(cards)))
     moves = [(number, a.ChooseCard(card)) for number, card in enumerate(cards[:-1])]
     return after(replace(state, turn=s.Turn(number=8)), *moves)

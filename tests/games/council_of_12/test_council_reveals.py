@@ -67,7 +67,7 @@ def test_there_is_nothing_to_apply_before_a_card_is_revealed() -> None:
 
 @pytest.mark.rule("4.4")
 @pytest.mark.parametrize("action", [REVEAL, a.TurnDie((3,))])
-def test_nobody_reveals_or_chooses_while_another_seats_card_waits(action: a.AnyAction) -> None:
+def test_nobody_reveals_or_chooses_while_another_seats_card_waits(action: a.Action) -> None:
     with pytest.raises(RuleBroken) as refused:
         told(after(revealing("automaton", "druidess"), (0, REVEAL)), 1, action)
     assert refused.value.rule == "4.4"

@@ -7,7 +7,7 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.pieces import REMARKS, Remark
-from domain.games.council_of_12.state import Council, Phase
+from domain.games.council_of_12.state import Phase, State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import (
     after,
@@ -82,7 +82,7 @@ def test_where_all_asked_to_go_last_any_may_be_next() -> None:
     assert told(state, 1, a.RevealCard())
 
 
-def last_card(**turn: bool) -> Council:
+def last_card(**turn: bool) -> State:
     state = chosen(council(), "stoic", None)
     return on_turn(state, petitioner="powerful_one", objectives=(ANY,), **turn)
 

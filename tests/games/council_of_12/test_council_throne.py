@@ -9,19 +9,19 @@ from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.edition import Throne
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.pieces import Character
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import EDITION, after, chosen, council, holding, on_turn, seat, tags, told
 
 ANY = tuple(range(1, 13))
 
 
-def claiming(seats: int = 3, favor: int = 3) -> Council:
+def claiming(seats: int = 3, favor: int = 3) -> State:
     state = council(seats, favor=favor, phase=s.Claiming((None,) * seats))
     return replace(state, turn=s.Turn(number=8))
 
 
-def claimed(*cards: Character, favor: int = 3) -> Council:
+def claimed(*cards: Character, favor: int = 3) -> State:
     return after(claiming(len(cards), favor), *((number, a.ChooseCard(card)) for number, card in enumerate(cards)))
 
 

@@ -7,7 +7,7 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.legal import pending
 from domain.games.council_of_12.pieces import Character, Objective
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import (
     TWIN,
@@ -27,13 +27,13 @@ YES, NO = a.VoteBells(ring=True), a.VoteBells(ring=False)
 TWO, ONE = a.VoteTurns(two=True), a.VoteTurns(two=False)
 
 
-def twin(*cards: Character | None, die: int, objectives: tuple[Objective, Objective] = ((3,), (10,))) -> Council:
+def twin(*cards: Character | None, die: int, objectives: tuple[Objective, Objective] = ((3,), (10,))) -> State:
     """A turn over two objectives, with cards to be revealed."""
     state = on_turn(council(len(cards), cards=CALM, die=die), dilemma=TWIN)
     return chosen(with_objectives(state, *objectives), *cards)
 
 
-def resolved(state: Council) -> bool:
+def resolved(state: State) -> bool:
     return state.settled[-1].resolved
 
 
@@ -82,7 +82,7 @@ def test_a_replaced_objective_is_reached_by_the_face_that_lies() -> None:
     assert state.turn.reached == (True, False)
 
 
-def asked(**changes: bool) -> Council:
+def asked(**changes: bool) -> State:
     state = on_turn(council(2, cards=CALM, phase=s.Voting(), die=3), dilemma=TWIN, **changes)
     return after(with_objectives(state, (3,), (10,)), (0, NO))
 
@@ -110,7 +110,7 @@ def test_more_seats_or_one_objective_are_not_asked() -> None:
     assert refused.value.rule == "6.4"
 
 
-def split(*cards: Character | None, die: int, part: int = 1, met: tuple[bool, ...] = ()) -> Council:
+def split(*cards: Character | None, die: int, part: int = 1, met: tuple[bool, ...] = ()) -> State:
     return on_turn(twin(*cards, die=die), parts=2, part=part, met=met)
 
 

@@ -5,22 +5,22 @@ import msgspec
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.drawing import draw
-from domain.games.council_of_12.state import Council
-from domain.games.council_of_12.view import CouncilView, view
+from domain.games.council_of_12.state import State
+from domain.games.council_of_12.view import View, view
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
 from tests.games.council_of_12.given import after, choosing, council, revealing, seat, with_objectives
 
 OWN = Viewer(frozenset({seat(0)}))
 
 
-def drawn(state: Council, viewer: Viewer = OWN) -> list[str]:
+def drawn(state: State, viewer: Viewer = OWN) -> list[str]:
     return draw(view(state, viewer)).splitlines()
 
 
 def test_a_view_is_what_it_is_after_json() -> None:
     state = after(choosing(3), (1, a.ChooseCard("oracle")), (2, a.MakeRemark("help")))
     seen = view(state, OWN)
-    assert msgspec.json.decode(msgspec.json.encode(seen), type=CouncilView) == seen
+    assert msgspec.json.decode(msgspec.json.encode(seen), type=View) == seen
 
 
 def test_votes_are_public() -> None:

@@ -8,27 +8,28 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.player_12 import GAME
-from domain.games.player_12.edition import EDITIONS, STANDARD, Die, PlayerEdition, check_edition, goal_chance
+from domain.games.player_12.edition import EDITIONS, STANDARD, Die, Edition
+from domain.games.player_12.edition_checks import check_edition, goal_chance
 from domain.games.player_12.pieces import COLOURS, Card
+from domain.kernel import messages
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Edition
 from tests.games.player_12.given import card, table
 
 PLUSES = {card.number for card in STANDARD.deck if card.plus}
 
 
-def _without(*names: str) -> PlayerEdition:
+def _without(*names: str) -> Edition:
     gone = {card(name) for name in names}
     return replace(STANDARD, deck=tuple(one for one in STANDARD.deck if one not in gone))
 
 
-def _swapped(**names: str) -> PlayerEdition:
+def _swapped(**names: str) -> Edition:
     """Turn cards of the standard deck into others: `g4="g5"` makes the green 4+ a green 5+."""
     turned = {card(f"{name}+"): card(f"{other}+") for name, other in names.items()}
     return replace(STANDARD, deck=tuple(turned.get(one, one) for one in STANDARD.deck))
 
 
-def _with_die(die: Die) -> PlayerEdition:
+def _with_die(die: Die) -> Edition:
     low, middle, high = STANDARD.dice
     dice = {25: (die, middle, high), 50: (low, die, high), 70: (low, middle, die)}[die.percent]
     return replace(STANDARD, dice=dice)
@@ -63,7 +64,7 @@ def test_the_standard_dice_score_at_their_percentages() -> None:
 
 
 def test_the_standard_edition_says_that_it_is_reconstructed() -> None:
-    parts = {field for field in PlayerEdition.__struct_fields__ if field not in Edition.__struct_fields__}
+    parts = {field for field in Edition.__struct_fields__ if field not in messages.Edition.__struct_fields__}
     assert STANDARD.sources == dict.fromkeys(parts, "reconstructed")
 
 
@@ -82,7 +83,7 @@ def test_the_standard_edition_says_that_it_is_reconstructed() -> None:
         (_swapped(g4="g10"), "green 10+ is in the deck 2 times"),
     ],
 )
-def test_a_deck_that_breaks_a_rule_is_refused_with_the_card(edition: PlayerEdition, complaint: str) -> None:
+def test_a_deck_that_breaks_a_rule_is_refused_with_the_card(edition: Edition, complaint: str) -> None:
     with pytest.raises(ValueError, match=re.escape(complaint)):
         check_edition(edition)
 
@@ -99,7 +100,7 @@ def test_a_deck_that_breaks_a_rule_is_refused_with_the_card(edition: PlayerEditi
         (replace(STANDARD, dice=STANDARD.dice[::-1]), "70 per cent die stands where the 25 per cent die"),
     ],
 )
-def test_a_die_that_breaks_a_rule_is_refused_with_its_percentage(edition: PlayerEdition, complaint: str) -> None:
+def test_a_die_that_breaks_a_rule_is_refused_with_its_percentage(edition: Edition, complaint: str) -> None:
     with pytest.raises(ValueError, match=re.escape(complaint)):
         check_edition(edition)
 

@@ -9,34 +9,34 @@ from msgspec import Struct
 from domain.games.council_of_12.pieces import Face, Moment, Objective
 
 
-class Word(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class Effect(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     """One thing that a card says."""
 
 
 # What turns the die.
 
 
-class TurnToNeighbour(Word, frozen=True, tag="turn_to_neighbour"):
+class TurnToNeighbour(Effect, frozen=True, tag="turn_to_neighbour"):
     """Turn the die to an adjacent face, `times` times over."""
 
     times: int = 1
 
 
-class AddToDie(Word, frozen=True, tag="add_to_die"):
+class AddToDie(Effect, frozen=True, tag="add_to_die"):
     """Change the die by one of `amounts`, stopping at 1 and 12."""
 
     amounts: tuple[int, ...]
 
 
-class DoubleOrHalve(Word, frozen=True, tag="double_or_halve"):
+class DoubleOrHalve(Effect, frozen=True, tag="double_or_halve"):
     """Double the die, stopping at 12, or halve it, rounding down; 1 only doubles, 12 only halves."""
 
 
-class Flip(Word, frozen=True, tag="flip"):
+class Flip(Effect, frozen=True, tag="flip"):
     """Turn the die to the opposite face."""
 
 
-class Stay(Word, frozen=True, tag="stay"):
+class Stay(Effect, frozen=True, tag="stay"):
     """Leave the die as it is."""
 
 
@@ -46,17 +46,17 @@ DieEffect = TurnToNeighbour | AddToDie | DoubleOrHalve | Flip | Stay
 # What else a character does.
 
 
-class ReplaceObjective(Word, frozen=True, tag="replace_objective"):
+class ReplaceObjective(Effect, frozen=True, tag="replace_objective"):
     """The objective, or one of two, becomes `values`."""
 
     values: Objective
 
 
-class MatchObjective(Word, frozen=True, tag="match_objective"):
+class MatchObjective(Effect, frozen=True, tag="match_objective"):
     """Turn the die to a value of an objective, if this is the first card revealed in the turn."""
 
 
-class RollAndPlayAgain(Word, frozen=True, tag="roll_and_play_again"):
+class RollAndPlayAgain(Effect, frozen=True, tag="roll_and_play_again"):
     """Roll the die, then play a second card from the hand."""
 
 
@@ -66,63 +66,63 @@ CharacterEffect = DieEffect | ReplaceObjective | MatchObjective | RollAndPlayAga
 # What a resolved or failed Dilemma brings about; cards that a seat picks are its own choice.
 
 
-class GainFavor(Word, frozen=True, tag="gain_favor"):
+class GainFavor(Effect, frozen=True, tag="gain_favor"):
     """The Council gains Favor."""
 
     amount: int
 
 
-class LoseFavor(Word, frozen=True, tag="lose_favor"):
+class LoseFavor(Effect, frozen=True, tag="lose_favor"):
     """The Council loses Favor."""
 
     amount: int
 
 
-class SetDie(Word, frozen=True, tag="set_die"):
+class SetDie(Effect, frozen=True, tag="set_die"):
     """The die is turned to a face."""
 
     face: Face
 
 
-class ShiftDie(Word, frozen=True, tag="shift_die"):
+class ShiftDie(Effect, frozen=True, tag="shift_die"):
     """The die changes by a figure, stopping at 1 and 12."""
 
     by: int
 
 
-class FlipDie(Word, frozen=True, tag="flip_die"):
+class FlipDie(Effect, frozen=True, tag="flip_die"):
     """The die is turned to the opposite face."""
 
 
-class RollDie(Word, frozen=True, tag="roll_die"):
+class RollDie(Effect, frozen=True, tag="roll_die"):
     """The die is rolled."""
 
 
-class DiscardCard(Word, frozen=True, tag="discard_card"):
+class DiscardCard(Effect, frozen=True, tag="discard_card"):
     """Each seat puts a card of its hand on its discard pile."""
 
 
-class TakeBackCards(Word, frozen=True, tag="take_back_cards"):
+class TakeBackCards(Effect, frozen=True, tag="take_back_cards"):
     """Each seat takes its discard pile back into its hand."""
 
 
-class RecruitCard(Word, frozen=True, tag="recruit_card"):
+class RecruitCard(Effect, frozen=True, tag="recruit_card"):
     """Each seat takes one of its cards that lie aside into its hand."""
 
 
-class DismissCard(Word, frozen=True, tag="dismiss_card"):
+class DismissCard(Effect, frozen=True, tag="dismiss_card"):
     """Each seat puts a card of its hand aside."""
 
 
-class PetitionerLeaves(Word, frozen=True, tag="petitioner_leaves"):
+class PetitionerLeaves(Effect, frozen=True, tag="petitioner_leaves"):
     """Each seat that holds the Petitioner's character, in hand or discard pile, puts it aside."""
 
 
-class ForfeitRewards(Word, frozen=True, tag="forfeit_rewards"):
+class ForfeitRewards(Effect, frozen=True, tag="forfeit_rewards"):
     """All rewards that were kept are lost."""
 
 
-class BarBells(Word, frozen=True, tag="bar_bells"):
+class BarBells(Effect, frozen=True, tag="bar_bells"):
     """The bells may not be rung in the next turn."""
 
 
@@ -146,35 +146,35 @@ Consequence = (
 # What a kept reward can be used for, beside `gain_favor`, `roll_die` and `take_back_cards`.
 
 
-class OpenCard(Word, frozen=True, tag="open_card"):
+class OpenCard(Effect, frozen=True, tag="open_card"):
     """A seat lays its card face up when it chooses it."""
 
 
-class TurnDie(Word, frozen=True, tag="turn_die"):
+class TurnDie(Effect, frozen=True, tag="turn_die"):
     """The seat that uses it turns the die."""
 
     effect: DieEffect
 
 
-class SetObjective(Word, frozen=True, tag="set_objective"):
+class SetObjective(Effect, frozen=True, tag="set_objective"):
     """The objective, or one of two, becomes `values`."""
 
     values: Objective
 
 
-class SparePenalty(Word, frozen=True, tag="spare_penalty"):
+class SparePenalty(Effect, frozen=True, tag="spare_penalty"):
     """If this Dilemma fails, its penalty costs no Favor."""
 
 
-class FreeBells(Word, frozen=True, tag="free_bells"):
+class FreeBells(Effect, frozen=True, tag="free_bells"):
     """Ringing the bells in this turn costs no Favor."""
 
 
-class LookAhead(Word, frozen=True, tag="look_ahead"):
+class LookAhead(Effect, frozen=True, tag="look_ahead"):
     """The next Dilemma's front and the next Petitioner are turned up for all."""
 
 
-class AdmitPetitioner(Word, frozen=True, tag="admit_petitioner"):
+class AdmitPetitioner(Effect, frozen=True, tag="admit_petitioner"):
     """In this turn the Petitioner's own character may be played like any other."""
 
 

@@ -6,11 +6,9 @@ from typing import Final
 from msgspec import UNSET
 
 from domain.games.council_of_12 import actions as a
-from domain.games.council_of_12.actions import AnyAction
+from domain.games.council_of_12.actions import Action
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS, Scenario
-from domain.games.council_of_12.pieces import FAVOR_CAP, Character
-from domain.games.council_of_12.view import CouncilView, SeatView
-from domain.games.council_of_12.vocabulary import (
+from domain.games.council_of_12.effects import (
     CharacterEffect,
     FreeBells,
     GainFavor,
@@ -19,6 +17,8 @@ from domain.games.council_of_12.vocabulary import (
     RollDie,
     SparePenalty,
 )
+from domain.games.council_of_12.pieces import FAVOR_CAP, Character
+from domain.games.council_of_12.view import SeatView, View
 
 STRENGTH: Final[tuple[Character, ...]] = (
     "powerful_one",
@@ -46,11 +46,11 @@ def strength(card: Character) -> int:
     return len(STRENGTH) - STRENGTH.index(card)
 
 
-def _scenario(view: CouncilView) -> Scenario | None:
+def _scenario(view: View) -> Scenario | None:
     return view.scenario if isinstance(view.scenario, Scenario) else None
 
 
-def rings(view: CouncilView) -> bool:
+def rings(view: View) -> bool:
     """Whether to vote for the bells: with Favor to spare, or where the month asks for it."""
     price = 0 if view.turn.bells_free else 1
     scenario = _scenario(view)
@@ -61,12 +61,12 @@ def rings(view: CouncilView) -> bool:
     return price == 0 or view.favor >= FAVOR_CAP or (view.favor >= _PLENTY and view.dilemmas.left <= _LOW)
 
 
-def takes(view: CouncilView) -> bool:
+def takes(view: View) -> bool:
     """Whether to let the Petitioner's character join the hand."""
     return view.turn.petitioner in _WORTH_TAKING
 
 
-def by_strength(actions: Sequence[a.PutCard | a.MoveCard], *, strongest: bool) -> AnyAction:
+def by_strength(actions: Sequence[a.PutCard | a.MoveCard], *, strongest: bool) -> Action:
     """Pick the strongest card or the weakest."""
     return (max if strongest else min)(actions, key=lambda action: strength(action.card))
 
@@ -77,7 +77,7 @@ def use_of(number: int) -> RewardUse | None:
     return known[0].reward.use if known and known[0].reward else None
 
 
-def helpful_reward(view: CouncilView, actions: Sequence[AnyAction]) -> a.UseReward | None:
+def helpful_reward(view: View, actions: Sequence[Action]) -> a.UseReward | None:
     """Find a reward that is worth using at once: Favor when it is low, free bells to ring with."""
     for action in actions:
         if isinstance(action, a.UseReward):
@@ -91,7 +91,7 @@ def helpful_reward(view: CouncilView, actions: Sequence[AnyAction]) -> a.UseRewa
     return None
 
 
-def sparing(view: CouncilView, actions: Sequence[AnyAction]) -> a.UseReward | None:
+def sparing(view: View, actions: Sequence[Action]) -> a.UseReward | None:
     """Find a reward that spares a penalty which would cost too much."""
     dilemma = _EDITION.dilemmas[(view.turn.dilemma or 1) - 1]
     cost = sum(word.amount for word in dilemma.penalty if isinstance(word, LoseFavor))
@@ -101,14 +101,14 @@ def sparing(view: CouncilView, actions: Sequence[AnyAction]) -> a.UseReward | No
     return next(spares, None)
 
 
-def claim(view: CouncilView, seat: int, actions: Sequence[AnyAction]) -> AnyAction:
+def claim(view: View, seat: int, actions: Sequence[Action]) -> Action:
     """Choose the card for the throne that most others are likely to hold, openly if a reward allows it."""
     card = _claimed(view, seat, [action.card for action in actions if isinstance(action, a.ChooseCard)])
     openly = [action for action in actions if isinstance(action, a.LayOpen) and action.card == card]
     return openly[0] if openly else a.ChooseCard(card)
 
 
-def _claimed(view: CouncilView, seat: int, cards: Sequence[Character]) -> Character:
+def _claimed(view: View, seat: int, cards: Sequence[Character]) -> Character:
     scenario = _scenario(view)
     wanted = None if scenario is None else scenario.sovereign
     shown = [other.open for other in view.seats if other.open is not UNSET]
@@ -119,14 +119,14 @@ def _claimed(view: CouncilView, seat: int, cards: Sequence[Character]) -> Charac
     return max(cards, key=lambda card: (sum(_holds(view, other, card) for other in others), strength(card)))
 
 
-def _holds(view: CouncilView, other: SeatView, card: Character) -> float:
+def _holds(view: View, other: SeatView, card: Character) -> float:
     """Reckon how likely another seat holds a card, by what lies open."""
     if other.top == card or card not in (*view.shown, *other.joined):
         return 0.0
     return other.hand_size / max(1, other.hand_size + other.discard_size - 1)
 
 
-def sovereign(view: CouncilView, actions: Sequence[AnyAction]) -> AnyAction:
+def sovereign(view: View, actions: Sequence[Action]) -> Action:
     """Vote for the month's sovereign, else as others did, else for the first."""
     scenario = _scenario(view)
     voted = view.votes[0].character if view.votes else None

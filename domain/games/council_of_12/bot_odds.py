@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from domain.games.council_of_12.dice import lies_on, paths, reached_over
 from domain.games.council_of_12.edition import DEFAULT_EDITION, EDITIONS
+from domain.games.council_of_12.effects import MatchObjective, ReplaceObjective, RollAndPlayAgain
 from domain.games.council_of_12.pieces import FACES, Character, Face, Objective
-from domain.games.council_of_12.vocabulary import MatchObjective, ReplaceObjective, RollAndPlayAgain
 
 _EDITION = EDITIONS[DEFAULT_EDITION]
 CERTAIN = 0.999

@@ -2,18 +2,18 @@
 
 from typing import assert_never
 
+from domain.games.council_of_12 import effects
 from domain.games.council_of_12 import events as e
-from domain.games.council_of_12 import vocabulary as v
 from domain.games.council_of_12.dice import lies_on, on_die
 from domain.games.council_of_12.legal import resolves
 from domain.games.council_of_12.legal_rewards import uses_at, ways
 from domain.games.council_of_12.pieces import FACES, OPPOSITE_SUM
 from domain.games.council_of_12.state import Holding, Paying
-from domain.games.council_of_12.transition import CouncilTransition
+from domain.games.council_of_12.transition import Transition
 from domain.kernel.basics import Seat, seats_of
 
 
-def after_reveals(transition: CouncilTransition) -> None:
+def after_reveals(transition: Transition) -> None:
     """Offer rewards that may be used before the check, or check at once (rule 8.5)."""
     state = transition.state
     if any(ways(state, number, use) for number, use in uses_at(state, "checking")):
@@ -22,7 +22,7 @@ def after_reveals(transition: CouncilTransition) -> None:
         check_objective(transition)
 
 
-def check_objective(transition: CouncilTransition) -> None:
+def check_objective(transition: Transition) -> None:
     """Settle the Dilemma, or go on to the second of two turns (rules 6.5 to 6.7, 7.1)."""
     turn = transition.state.turn
     if turn.parts > turn.part and not turn.forfeited:
@@ -35,7 +35,7 @@ def check_objective(transition: CouncilTransition) -> None:
         _settle(transition, resolved=resolves(transition.state))
 
 
-def _settle(transition: CouncilTransition, *, resolved: bool) -> None:
+def _settle(transition: Transition, *, resolved: bool) -> None:
     card, silent = transition.state.dilemma, not transition.state.turn.spoken
     if resolved:
         transition.apply(e.DilemmaResolved(card.number, silent))
@@ -46,7 +46,7 @@ def _settle(transition: CouncilTransition, *, resolved: bool) -> None:
     transition.turn_up_dilemma()
 
 
-def pay(transition: CouncilTransition, phase: Paying) -> None:
+def pay(transition: Transition, phase: Paying) -> None:
     """Carry out the Dilemma's back until a seat must pick a card, or to its end (rules 7.2 to 7.9)."""
     card = transition.state.dilemma
     words = card.success if phase.resolved else card.penalty
@@ -58,55 +58,55 @@ def pay(transition: CouncilTransition, phase: Paying) -> None:
     _offer_joining(transition, resolved=phase.resolved)
 
 
-def _carry_out(transition: CouncilTransition, word: v.Consequence, at: int) -> None:  # noqa: C901 -- one case a word
+def _carry_out(transition: Transition, word: effects.Consequence, at: int) -> None:  # noqa: C901 -- one case a word
     match word:
-        case v.GainFavor() | v.LoseFavor():
+        case effects.GainFavor() | effects.LoseFavor():
             _change_favor(transition, word)
-        case v.SetDie() | v.ShiftDie() | v.FlipDie():
+        case effects.SetDie() | effects.ShiftDie() | effects.FlipDie():
             transition.apply(e.DieMoved(_moved(transition.state.die, word)))
-        case v.RollDie():
+        case effects.RollDie():
             draw = f"die/dilemma/{transition.state.turn.dilemma}/{at}"
             transition.apply(e.DieRolled(transition.draws.below(draw, FACES) + 1))
-        case v.DiscardCard():
+        case effects.DiscardCard():
             _ask(transition, "discard", at)
-        case v.RecruitCard():
+        case effects.RecruitCard():
             _ask(transition, "recruit", at)
-        case v.DismissCard():
+        case effects.DismissCard():
             _ask(transition, "dismiss", at)
-        case v.TakeBackCards():
+        case effects.TakeBackCards():
             take_back_cards(transition)
-        case v.PetitionerLeaves():
+        case effects.PetitionerLeaves():
             _petitioner_leaves(transition)
-        case v.ForfeitRewards():
+        case effects.ForfeitRewards():
             transition.apply(e.RewardsForfeited())
-        case v.BarBells():
+        case effects.BarBells():
             transition.apply(e.BellsBarred())
         case _:
             assert_never(word)
 
 
-def _change_favor(transition: CouncilTransition, word: v.GainFavor | v.LoseFavor) -> None:
+def _change_favor(transition: Transition, word: effects.GainFavor | effects.LoseFavor) -> None:
     scenario = transition.state.setting.scenario
-    if isinstance(word, v.LoseFavor):
+    if isinstance(word, effects.LoseFavor):
         if not transition.state.turn.spared:
             transition.lose_favor(word.amount, "penalty")
     elif scenario is None or not scenario.favorless:
         transition.gain_favor(word.amount)
 
 
-def _moved(die: int, word: v.SetDie | v.ShiftDie | v.FlipDie) -> int:
+def _moved(die: int, word: effects.SetDie | effects.ShiftDie | effects.FlipDie) -> int:
     match word:
-        case v.SetDie(face=face):
+        case effects.SetDie(face=face):
             return face
-        case v.ShiftDie(by=by):
+        case effects.ShiftDie(by=by):
             return on_die(die + by)
-        case v.FlipDie():
+        case effects.FlipDie():
             return OPPOSITE_SUM - die
         case _:
             assert_never(word)
 
 
-def _ask(transition: CouncilTransition, demand: e.Demand, at: int) -> None:
+def _ask(transition: Transition, demand: e.Demand, at: int) -> None:
     holdings = transition.state.holdings
     seats = tuple(seat for seat in seats_of(len(holdings)) if _can_pay(holdings[seat], demand))
     if seats:
@@ -117,21 +117,21 @@ def _can_pay(holding: Holding, demand: e.Demand) -> bool:
     return bool(holding.aside if demand == "recruit" else holding.hand)
 
 
-def take_back_cards(transition: CouncilTransition) -> None:
+def take_back_cards(transition: Transition) -> None:
     """Let each seat take its discard pile into its hand (rule 7.8)."""
     for seat, holding in enumerate(transition.state.holdings):
         if holding.discard:
             transition.apply(e.CardsTakenBack(Seat(seat)))
 
 
-def _petitioner_leaves(transition: CouncilTransition) -> None:
+def _petitioner_leaves(transition: Transition) -> None:
     petitioner = transition.state.turn.petitioner
     for seat, holding in enumerate(transition.state.holdings):
         if petitioner is not None and petitioner not in holding.aside:
             transition.apply(e.PetitionerLeft(Seat(seat), petitioner))
 
 
-def _offer_joining(transition: CouncilTransition, *, resolved: bool) -> None:
+def _offer_joining(transition: Transition, *, resolved: bool) -> None:
     """Offer the Petitioner's character to the seats that have it aside (rule 9.1)."""
     state = transition.state
     petitioner = state.turn.petitioner
