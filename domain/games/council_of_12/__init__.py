@@ -1,4 +1,4 @@
-"""Council of 12: two to four seats rule together, play cards onto one die, and win or lose as one."""
+"""Council of 12: a cooperative game. Two to four seats turn one die with hidden cards, and win or lose together."""
 
 from importlib import resources
 from typing import Final, get_args

@@ -1,4 +1,7 @@
-"""What a seat may ask for, what it is asked, and what the opener of a match may choose."""
+"""Actions of a seat, the decisions they answer, and the options of a match.
+
+An action with `loses` loses the match or the Dilemma. Send it exactly as the legal actions list it.
+"""
 
 from typing import ClassVar, Literal
 
@@ -7,10 +10,10 @@ from domain.kernel import messages
 
 
 class Options(messages.Options, frozen=True):
-    """How the piles are built, and the chronicle that the reign is written into.
+    """Options of a match: how the piles are built, and the chronicle to which the reign is added.
 
-    `petitioners` and `dilemmas` (seven of each) belong to setup `custom`. `sovereign` is the
-    character on the chronicle's throne at setup: the service fills it in, no opener does.
+    `petitioners` and `dilemmas` (seven of each) are for setup `custom` only. The service sets `sovereign`, the
+    character on the chronicle's throne at setup.
     """
 
     SUPPLIED: ClassVar[tuple[str, ...]] = ("sovereign",)
@@ -22,14 +25,14 @@ class Options(messages.Options, frozen=True):
 
 
 class VoteBells(messages.Action, frozen=True, tag="vote_bells"):
-    """Say whether the bells should ring."""
+    """Vote for or against ringing the bells. `loses` marks a vote that could lose the match."""
 
     ring: bool
     loses: bool = False
 
 
 class VoteTurns(messages.Action, frozen=True, tag="vote_turns"):
-    """Say whether a Dilemma with two objectives is played in two turns."""
+    """Vote for two turns or one turn for a Dilemma with two objectives."""
 
     two: bool
 
@@ -42,18 +45,18 @@ class ChooseCard(messages.Action, frozen=True, tag="choose_card"):
 
 
 class LayOpen(messages.Action, frozen=True, tag="lay_open"):
-    """Use a kept reward to lay the card face up instead."""
+    """Use a kept reward to lay the card face up."""
 
     card: Character
     reward: int
 
 
 class RevealCard(messages.Action, frozen=True, tag="reveal_card"):
-    """Reveal the chosen card next."""
+    """Reveal your chosen card."""
 
 
 class TurnDie(messages.Action, frozen=True, tag="turn_die"):
-    """Apply the revealed card: the faces that the die shows one after another, the last one stays."""
+    """Apply the revealed card to the die, which shows `faces` one after another and stays on the last."""
 
     faces: tuple[Face, ...]
 
@@ -65,14 +68,14 @@ class PickObjective(messages.Action, frozen=True, tag="pick_objective"):
 
 
 class PlaySecond(messages.Action, frozen=True, tag="play_second"):
-    """Play the Oracle's second card."""
+    """Play the Oracle's second card. `loses` marks a card that loses the Dilemma."""
 
     card: Character
     loses: bool = False
 
 
 class UseReward(messages.Action, frozen=True, tag="use_reward"):
-    """Use the reward of a Dilemma, with the faces or the objective where it asks for them."""
+    """Use the kept reward of Dilemma `number`, with the faces of the die or the objective if the reward needs them."""
 
     number: int
     faces: tuple[Face, ...] = ()
@@ -84,81 +87,81 @@ class KeepRewards(messages.Action, frozen=True, tag="keep_rewards"):
 
 
 class PutCard(messages.Action, frozen=True, tag="put_card"):
-    """Put a card of the hand on the discard pile, as a Dilemma demands."""
+    """Move a card from your hand to your discard pile, as the Dilemma demands."""
 
     card: Character
 
 
 class MoveCard(messages.Action, frozen=True, tag="move_card"):
-    """Take a card from aside or put one there, as a Dilemma demands."""
+    """Take a set-aside card or set one aside, as the Dilemma demands."""
 
     SEALED: ClassVar[bool] = True
     card: Character
 
 
 class TakePetitioner(messages.Action, frozen=True, tag="take_petitioner"):
-    """Take the Petitioner's character into the hand, or leave it aside."""
+    """Take the Petitioner's character into your hand, or leave it aside."""
 
     take: bool
 
 
 class VoteSovereign(messages.Action, frozen=True, tag="vote_sovereign"):
-    """Say which of the tied characters should take the throne."""
+    """Vote for one of the tied characters to take the throne."""
 
     character: Character
 
 
 class MakeRemark(messages.Action, frozen=True, tag="make_remark"):
-    """Say something general to the table."""
+    """Make a general remark. `loses` marks a remark that loses the match."""
 
     remark: Remark
     loses: bool = False
 
 
 class DecideBells(messages.Decision, frozen=True, tag="vote_bells"):
-    """Ring the royal bells, or not."""
+    """Vote whether to ring the royal bells."""
 
 
 class DecideTurns(messages.Decision, frozen=True, tag="vote_turns"):
-    """One turn or two for two objectives."""
+    """Vote for one turn or two turns for a Dilemma with two objectives."""
 
 
 class DecideCard(messages.Decision, frozen=True, tag="choose_card"):
-    """Choose a card, in the last round the one that claims the throne."""
+    """Choose a card to lay; in the last round, the card that claims the throne."""
 
 
 class DecideReveal(messages.Decision, frozen=True, tag="reveal_card"):
-    """Reveal the card, whoever comes first."""
+    """Reveal your card. The first seat to answer reveals first."""
 
 
 class DecideEffect(messages.Decision, frozen=True, tag="apply_effect"):
-    """Apply the card that was revealed."""
+    """Choose how to apply the revealed card."""
 
     character: Character
 
 
 class DecideSecond(messages.Decision, frozen=True, tag="play_second"):
-    """Play the Oracle's second card."""
+    """Choose the Oracle's second card."""
 
 
 class DecideRewards(messages.Decision, frozen=True, tag="use_rewards"):
-    """Use rewards before the objective is checked, or none."""
+    """Choose whether to use rewards before the objective is checked."""
 
 
 class DecidePrice(messages.Decision, frozen=True, tag="pay_price"):
-    """Pick the card that a Dilemma demands or gives."""
+    """Choose the card that the Dilemma demands or gives."""
 
     demand: Literal["discard", "recruit", "dismiss"]
 
 
 class DecideJoining(messages.Decision, frozen=True, tag="take_petitioner"):
-    """Take the Petitioner's character, or leave it."""
+    """Choose whether to take the Petitioner's character."""
 
     character: Character
 
 
 class DecideSovereign(messages.Decision, frozen=True, tag="vote_sovereign"):
-    """Choose between characters that claimed the throne equally often."""
+    """Vote for one of the characters that claimed the throne equally often."""
 
     characters: tuple[Character, ...]
 
@@ -180,7 +183,7 @@ Action = (
     | VoteSovereign
     | MakeRemark
 )
-"""The union that decide matches over."""
+"""Any action of the game."""
 
 Decision = (
     DecideBells
@@ -194,3 +197,4 @@ Decision = (
     | DecideJoining
     | DecideSovereign
 )
+"""Any decision of the game."""

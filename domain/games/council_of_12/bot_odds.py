@@ -1,7 +1,7 @@
-"""How likely a Dilemma is to be resolved, if unknown cards are still to come: what the bot reckons with.
+"""Odds to resolve a Dilemma while unknown cards are still to be revealed, for the bot `sensible`.
 
-Cards of others are unknown, so each is taken to be any of a pool, all equally likely, played as
-well as possible. The printed die and characters of the built-in edition are assumed.
+Each unknown card is assumed to be any card of a pool, equally likely and played as well as possible. The die and the
+characters are those of the default edition.
 """
 
 from collections.abc import Iterable
@@ -16,10 +16,11 @@ from domain.games.council_of_12.pieces import FACES, Character, Face, Objective
 
 _EDITION = EDITIONS[DEFAULT_EDITION]
 CERTAIN = 0.999
+"""Odds from which no better way is searched."""
 
 
-class Spot(Struct, frozen=True):
-    """Where a turn stands: the die, the objectives, and which were reached in this turn."""
+class Position(Struct, frozen=True):
+    """Position in a turn: the die, the objectives, and which of them were reached in this turn."""
 
     die: Face
     objectives: tuple[Objective, ...]
@@ -27,73 +28,81 @@ class Spot(Struct, frozen=True):
 
     @property
     def resolves(self) -> bool:
-        """Whether the Dilemma is resolved if the turn ends here."""
+        """Return whether the Dilemma is resolved if the turn ends here."""
         on = lies_on(self.die, self.objectives)
         if len(on) == 1:
             return on[0]
         return (self.reached[0] and on[1]) or (self.reached[1] and on[0])
 
 
-class Company(Struct, frozen=True):
-    """Whose cards are still to come: `others` unknown ones from the pool, then maybe a known `last` one."""
+class Upcoming(Struct, frozen=True):
+    """Cards still to be revealed: `others` unknown ones of the pool, then the known card `last`, if any."""
 
     pool: tuple[Character, ...]
     others: int
     last: Character | None = None
 
 
-def turned(spot: Spot, faces: tuple[Face, ...]) -> Spot:
-    """Give the spot after the die was turned over some faces."""
-    reached = spot.reached if len(spot.objectives) == 1 else reached_over(faces, spot.objectives, spot.reached)
-    return Spot(faces[-1], spot.objectives, reached)
+def turned(position: Position, faces: tuple[Face, ...]) -> Position:
+    """Return the position after the die moved along a path of faces."""
+    reached = (
+        position.reached
+        if len(position.objectives) == 1
+        else reached_over(faces, position.objectives, position.reached)
+    )
+    return Position(faces[-1], position.objectives, reached)
 
 
-def replaced(spot: Spot, place: int, values: Objective) -> Spot:
-    """Give the spot after an objective was replaced."""
-    objectives = (*spot.objectives[:place], values, *spot.objectives[place + 1 :])
-    reached = (*spot.reached[:place], spot.die in values, *spot.reached[place + 1 :])
-    return Spot(spot.die, objectives, reached if len(objectives) > 1 else spot.reached)
+def replaced(position: Position, place: int, values: Objective) -> Position:
+    """Return the position after an objective was replaced."""
+    objectives = (*position.objectives[:place], values, *position.objectives[place + 1 :])
+    reached = (*position.reached[:place], position.die in values, *position.reached[place + 1 :])
+    return Position(position.die, objectives, reached if len(objectives) > 1 else position.reached)
 
 
 @lru_cache(maxsize=1 << 14)
-def after(card: Character, spot: Spot, *, first: bool) -> tuple[Spot, ...]:
-    """Give all spots that a card can lead to."""
+def after(card: Character, position: Position, *, first: bool) -> tuple[Position, ...]:
+    """Return all positions to which a card can lead."""
     effect = _EDITION.characters[card].effect
     match effect:
         case RollAndPlayAgain():
-            return tuple(turned(spot, (face,)) for face in range(1, FACES + 1))
+            return tuple(turned(position, (face,)) for face in range(1, FACES + 1))
         case ReplaceObjective(values=values):
-            return tuple(replaced(spot, place, values) for place in range(len(spot.objectives)))
+            return tuple(replaced(position, place, values) for place in range(len(position.objectives)))
         case MatchObjective():
-            return tuple(turned(spot, (face,)) for face in sorted({*sum(spot.objectives, ())})) if first else (spot,)
+            return (
+                tuple(turned(position, (face,)) for face in sorted({*sum(position.objectives, ())}))
+                if first
+                else (position,)
+            )
         case _:
-            walks = paths(effect, spot.die, _EDITION.neighbours)
-            return tuple(dict.fromkeys(turned(spot, faces) for faces in walks)) or (spot,)
+            walks = paths(effect, position.die, _EDITION.neighbours)
+            return tuple(dict.fromkeys(turned(position, faces) for faces in walks)) or (position,)
 
 
-def hope_with(card: Character, spot: Spot, company: Company, *, first: bool = False) -> float:
-    """Reckon how likely the Dilemma is resolved if that card is played now, before the others'."""
-    spots = after(card, spot, first=first)
+def odds_with(card: Character, position: Position, upcoming: Upcoming, *, first: bool = False) -> float:
+    """Return the odds if a card is played now, before the upcoming ones."""
+    positions = after(card, position, first=first)
     if isinstance(_EDITION.characters[card].effect, RollAndPlayAgain):
-        return sum(hope(spot, company) for spot in spots) / len(spots)
-    return _best(spots, company)
+        return sum(odds(position, upcoming) for position in positions) / len(positions)
+    return _best(positions, upcoming)
 
 
-def _best(spots: Iterable[Spot], company: Company) -> float:
+def _best(positions: Iterable[Position], upcoming: Upcoming) -> float:
     best = 0.0
-    for spot in spots:
-        best = max(best, hope(spot, company))
+    for position in positions:
+        best = max(best, odds(position, upcoming))
         if best >= CERTAIN:
             break
     return best
 
 
 @lru_cache(maxsize=1 << 16)
-def hope(spot: Spot, company: Company) -> float:
-    """Reckon how likely the Dilemma is resolved with only the company's cards to come."""
-    if company.others and company.pool:
-        fewer = Company(company.pool, company.others - 1, company.last)
-        return sum(hope_with(card, spot, fewer) for card in company.pool) / len(company.pool)
-    if company.last is not None:
-        return hope_with(company.last, spot, Company((), 0))
-    return float(spot.resolves)
+def odds(position: Position, upcoming: Upcoming) -> float:
+    """Return the odds with only the upcoming cards to be revealed."""
+    if upcoming.others and upcoming.pool:
+        fewer = Upcoming(upcoming.pool, upcoming.others - 1, upcoming.last)
+        return sum(odds_with(card, position, fewer) for card in upcoming.pool) / len(upcoming.pool)
+    if upcoming.last is not None:
+        return odds_with(upcoming.last, position, Upcoming((), 0))
+    return float(position.resolves)

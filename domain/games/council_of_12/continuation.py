@@ -4,7 +4,7 @@ from typing import assert_never
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
-from domain.games.council_of_12.dilemmas import after_reveals, check_objective, pay
+from domain.games.council_of_12.dilemmas import after_reveals, apply_consequences, check_objective
 from domain.games.council_of_12.throne import after_vote, crown, reveal_claims
 from domain.games.council_of_12.transition import Transition
 from domain.games.council_of_12.turns import (
@@ -51,7 +51,7 @@ def _step(transition: Transition) -> bool:  # noqa: C901, PLR0911, PLR0912 -- on
         case s.Paying(waiting=waiting):
             if waiting:
                 return False
-            pay(transition, phase)
+            apply_consequences(transition, phase)
         case s.Joining(waiting=waiting):
             if waiting:
                 return False

@@ -21,16 +21,16 @@ from domain.kernel.transition import Decided
 
 
 def decide(state: State, seat: Seat, action: Action, draws: Draws) -> Decided[e.Event, State]:
-    """Take an action; raises `RuleBroken` where it is not among the legal ones."""
+    """Apply an action and what follows from it; raises `RuleBroken` unless the action is legal."""
     if action not in legal_actions(state, seat):
         raise refusal(state, seat, action)
     transition = Transition(evolve, state, draws)
-    _take(transition, seat, action)
+    _apply(transition, seat, action)
     proceed(transition)
     return transition.decided()
 
 
-def _take(transition: Transition, seat: Seat, action: Action) -> None:  # noqa: C901, PLR0912 -- one case an action
+def _apply(transition: Transition, seat: Seat, action: Action) -> None:  # noqa: C901, PLR0912 -- one case an action
     match action:
         case a.VoteBells(ring=ring):
             transition.apply(e.BellVoted(seat, ring))

@@ -1,4 +1,4 @@
-"""Checking the objective, and what the Dilemma's back brings about (sections 7 and 9)."""
+"""End of a Dilemma: check of the objective, and the consequences on its back (sections 7 and 9)."""
 
 from typing import assert_never
 
@@ -14,7 +14,7 @@ from domain.kernel.basics import Seat, seats_of
 
 
 def after_reveals(transition: Transition) -> None:
-    """Offer rewards that may be used before the check, or check at once (rule 8.5)."""
+    """Offer rewards before the check of the objective, or check it now if none can be used (rule 8.5)."""
     state = transition.state
     if any(ways(state, number, use) for number, use in uses_at(state, "checking")):
         transition.apply(e.RewardsOffered())
@@ -23,7 +23,7 @@ def after_reveals(transition: Transition) -> None:
 
 
 def check_objective(transition: Transition) -> None:
-    """Settle the Dilemma, or go on to the second of two turns (rules 6.5 to 6.7, 7.1)."""
+    """Settle the Dilemma, or continue with the second of two turns (rules 6.5 to 6.7, 7.1)."""
     turn = transition.state.turn
     if turn.parts > turn.part and not turn.forfeited:
         met = lies_on(transition.state.die, turn.objectives)
@@ -46,33 +46,33 @@ def _settle(transition: Transition, *, resolved: bool) -> None:
     transition.turn_up_dilemma()
 
 
-def pay(transition: Transition, phase: Paying) -> None:
-    """Carry out the Dilemma's back until a seat must pick a card, or to its end (rules 7.2 to 7.9)."""
+def apply_consequences(transition: Transition, phase: Paying) -> None:
+    """Apply the consequences of the Dilemma until a seat must choose a card (rules 7.2 to 7.9)."""
     card = transition.state.dilemma
-    words = card.success if phase.resolved else card.penalty
-    for at in range(phase.at + 1, len(words)):
-        _carry_out(transition, words[at], at)
+    consequences = card.success if phase.resolved else card.penalty
+    for at in range(phase.at + 1, len(consequences)):
+        _apply_consequence(transition, consequences[at], at)
         paying = transition.state.phase
         if transition.over or (isinstance(paying, Paying) and paying.waiting):
             return
     _offer_joining(transition, resolved=phase.resolved)
 
 
-def _carry_out(transition: Transition, word: effects.Consequence, at: int) -> None:  # noqa: C901 -- one case a word
-    match word:
+def _apply_consequence(transition: Transition, consequence: effects.Consequence, at: int) -> None:  # noqa: C901 -- one case a consequence
+    match consequence:
         case effects.GainFavor() | effects.LoseFavor():
-            _change_favor(transition, word)
+            _change_favor(transition, consequence)
         case effects.SetDie() | effects.ShiftDie() | effects.FlipDie():
-            transition.apply(e.DieMoved(_moved(transition.state.die, word)))
+            transition.apply(e.DieMoved(_moved(transition.state.die, consequence)))
         case effects.RollDie():
             draw = f"die/dilemma/{transition.state.turn.dilemma}/{at}"
             transition.apply(e.DieRolled(transition.draws.below(draw, FACES) + 1))
         case effects.DiscardCard():
-            _ask(transition, "discard", at)
+            _demand(transition, "discard", at)
         case effects.RecruitCard():
-            _ask(transition, "recruit", at)
+            _demand(transition, "recruit", at)
         case effects.DismissCard():
-            _ask(transition, "dismiss", at)
+            _demand(transition, "dismiss", at)
         case effects.TakeBackCards():
             take_back_cards(transition)
         case effects.PetitionerLeaves():
@@ -82,20 +82,20 @@ def _carry_out(transition: Transition, word: effects.Consequence, at: int) -> No
         case effects.BarBells():
             transition.apply(e.BellsBarred())
         case _:
-            assert_never(word)
+            assert_never(consequence)
 
 
-def _change_favor(transition: Transition, word: effects.GainFavor | effects.LoseFavor) -> None:
+def _change_favor(transition: Transition, consequence: effects.GainFavor | effects.LoseFavor) -> None:
     scenario = transition.state.setting.scenario
-    if isinstance(word, effects.LoseFavor):
+    if isinstance(consequence, effects.LoseFavor):
         if not transition.state.turn.spared:
-            transition.lose_favor(word.amount, "penalty")
+            transition.lose_favor(consequence.amount, "penalty")
     elif scenario is None or not scenario.favorless:
-        transition.gain_favor(word.amount)
+        transition.gain_favor(consequence.amount)
 
 
-def _moved(die: int, word: effects.SetDie | effects.ShiftDie | effects.FlipDie) -> int:
-    match word:
+def _moved(die: int, consequence: effects.SetDie | effects.ShiftDie | effects.FlipDie) -> int:
+    match consequence:
         case effects.SetDie(face=face):
             return face
         case effects.ShiftDie(by=by):
@@ -103,10 +103,10 @@ def _moved(die: int, word: effects.SetDie | effects.ShiftDie | effects.FlipDie) 
         case effects.FlipDie():
             return OPPOSITE_SUM - die
         case _:
-            assert_never(word)
+            assert_never(consequence)
 
 
-def _ask(transition: Transition, demand: e.Demand, at: int) -> None:
+def _demand(transition: Transition, demand: e.Demand, at: int) -> None:
     holdings = transition.state.holdings
     seats = tuple(seat for seat in seats_of(len(holdings)) if _can_pay(holdings[seat], demand))
     if seats:
@@ -118,7 +118,7 @@ def _can_pay(holding: Holding, demand: e.Demand) -> bool:
 
 
 def take_back_cards(transition: Transition) -> None:
-    """Let each seat take its discard pile into its hand (rule 7.8)."""
+    """Take back the discard pile of each seat (rule 7.8)."""
     for seat, holding in enumerate(transition.state.holdings):
         if holding.discard:
             transition.apply(e.CardsTakenBack(Seat(seat)))
@@ -132,7 +132,7 @@ def _petitioner_leaves(transition: Transition) -> None:
 
 
 def _offer_joining(transition: Transition, *, resolved: bool) -> None:
-    """Offer the Petitioner's character to the seats that have it aside (rule 9.1)."""
+    """Offer the Petitioner's character to the seats that have it set aside (rule 9.1)."""
     state = transition.state
     petitioner = state.turn.petitioner
     if resolved and petitioner is not None and state.setting.edition.characters[petitioner].joins:

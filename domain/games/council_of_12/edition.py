@@ -1,6 +1,6 @@
-"""Component data: the die, the characters with their Petitioners, the Dilemmas, the months, the throne.
+"""Component data of an edition: die, characters with their Petitioners, Dilemmas, months and throne.
 
-`editions/*.json` hold it, with the source of every part; the rules read nothing else.
+`editions/*.json` contain the game's own editions, with the source of each part.
 """
 
 from importlib import resources
@@ -15,7 +15,7 @@ from domain.kernel import messages
 
 
 class CharacterCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A character: its effect, the crown (1 to 3) of its Petitioner, and whether that one then joins the hands."""
+    """Character: its effect, the crown (1 to 3) of its Petitioner, and whether it may join the hands afterwards."""
 
     name: str
     crown: int
@@ -24,7 +24,7 @@ class CharacterCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dilemma(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Dilemma: on its front number, bells and one or two objectives, on its back what follows and its value."""
+    """Dilemma: number, difficulty and one or two objectives on its front, consequences and value on its back."""
 
     number: int
     name: str
@@ -38,10 +38,11 @@ class Dilemma(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """A month: its seven Petitioners and Dilemmas, and what it asks for beside Favor (section 13).
+    """Scenario of a month: its seven Petitioners and Dilemmas, and its special rules (section 13).
 
-    `favor` is the start, `favorless` successes give none, `bells` must be rung at least so often,
-    `successor` must not be missing, `sovereign` must take the throne, `silent` forbids remarks.
+    `favor` is the Favor at the start. In a `favorless` month, successes give no Favor. `bells` is the number of times
+    that the bells must ring at least. `successor` requires a new sovereign, `sovereign` a certain one. In a `silent`
+    month, a remark loses the match.
     """
 
     petitioners: tuple[Character, ...]
@@ -55,13 +56,13 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Throne(Struct, frozen=True, forbid_unknown_fields=True):
-    """The back of Claim the Throne: Favor lost for each different character beyond the first."""
+    """Back of Claim the Throne: the Favor lost for each different character beyond the first."""
 
     favor_for_each_further_character: int
 
 
 class Edition(messages.Edition, frozen=True):
-    """All components; `neighbours[face - 1]` are the adjacent faces, `dilemmas[number - 1]` the cards."""
+    """Component data. `neighbours[face - 1]` are the adjacent faces; `dilemmas` are sorted by number, from 1."""
 
     neighbours: tuple[tuple[Face, ...], ...]
     characters: dict[Character, CharacterCard]
@@ -70,7 +71,7 @@ class Edition(messages.Edition, frozen=True):
     throne: Throne
 
     def dilemma(self, number: int) -> Dilemma:
-        """The Dilemma of that number."""
+        """Return the Dilemma with a number."""
         return self.dilemmas[number - 1]
 
 
@@ -81,4 +82,4 @@ def _load(name: str) -> Edition:
 
 DEFAULT_EDITION: Final = "reconstructed-2"
 EDITIONS: Final = {name: _load(name) for name in (DEFAULT_EDITION, "reconstructed")}
-"""The editions by name; the older one stays as it is, since matches were played with it."""
+"""Editions by name. The older one never changes, because matches were played with it."""

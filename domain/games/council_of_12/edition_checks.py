@@ -31,13 +31,13 @@ from domain.games.council_of_12.pieces import (
 )
 
 LEAST_CROWNS_OF_ONE: Final = 3
-"""One face up beside the Powerful One, and one more to replace her when she sits on the throne."""
+"""The Powerful One, another face-up Petitioner, and a replacement when the Powerful One is sovereign."""
 MOST_TIMES: Final = 3
-"""More turns would list more than a thousand ways to turn the die."""
+"""Limit of turns by one effect; more would give over a thousand paths of the die."""
 
 
 def check_edition(edition: Edition) -> None:
-    """Raise ValueError, naming the card and why, where an edition cannot be played."""
+    """Check an edition; raises `ValueError` that names the card and the reason if it cannot be played."""
     _check_die(edition)
     _check_characters(edition)
     for place, card in enumerate(edition.dilemmas, start=1):

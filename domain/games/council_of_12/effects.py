@@ -1,7 +1,6 @@
-"""What cards can say: effects of characters, penalties and successes of Dilemmas, uses of rewards.
+"""Effects of cards: of characters, of penalties and successes of Dilemmas, and of rewards.
 
-Each kind is a tagged struct, so an edition is written without code. The tags are part of the
-edition format.
+Each kind is a tagged struct, so an edition needs no code. The tags are part of the edition format.
 """
 
 from msgspec import Struct
@@ -10,14 +9,14 @@ from domain.games.council_of_12.pieces import Face, Moment, Objective
 
 
 class Effect(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """One thing that a card says."""
+    """Base of all effects."""
 
 
-# What turns the die.
+# Effects that turn the die.
 
 
 class TurnToNeighbour(Effect, frozen=True, tag="turn_to_neighbour"):
-    """Turn the die to an adjacent face, `times` times over."""
+    """Turn the die to an adjacent face, `times` times."""
 
     times: int = 1
 
@@ -43,7 +42,7 @@ class Stay(Effect, frozen=True, tag="stay"):
 DieEffect = TurnToNeighbour | AddToDie | DoubleOrHalve | Flip | Stay
 
 
-# What else a character does.
+# Other effects of characters.
 
 
 class ReplaceObjective(Effect, frozen=True, tag="replace_objective"):
@@ -53,7 +52,7 @@ class ReplaceObjective(Effect, frozen=True, tag="replace_objective"):
 
 
 class MatchObjective(Effect, frozen=True, tag="match_objective"):
-    """Turn the die to a value of an objective, if this is the first card revealed in the turn."""
+    """Turn the die to a face of an objective, if this is the first card revealed in the turn."""
 
 
 class RollAndPlayAgain(Effect, frozen=True, tag="roll_and_play_again"):
@@ -63,7 +62,7 @@ class RollAndPlayAgain(Effect, frozen=True, tag="roll_and_play_again"):
 CharacterEffect = DieEffect | ReplaceObjective | MatchObjective | RollAndPlayAgain
 
 
-# What a resolved or failed Dilemma brings about; cards that a seat picks are its own choice.
+# Consequences of a resolved or failed Dilemma. Each seat chooses its own cards.
 
 
 class GainFavor(Effect, frozen=True, tag="gain_favor"):
@@ -85,7 +84,7 @@ class SetDie(Effect, frozen=True, tag="set_die"):
 
 
 class ShiftDie(Effect, frozen=True, tag="shift_die"):
-    """The die changes by a figure, stopping at 1 and 12."""
+    """The die changes by a number, stopping at 1 and 12."""
 
     by: int
 
@@ -99,7 +98,7 @@ class RollDie(Effect, frozen=True, tag="roll_die"):
 
 
 class DiscardCard(Effect, frozen=True, tag="discard_card"):
-    """Each seat puts a card of its hand on its discard pile."""
+    """Each seat moves a card from its hand to its discard pile."""
 
 
 class TakeBackCards(Effect, frozen=True, tag="take_back_cards"):
@@ -107,19 +106,19 @@ class TakeBackCards(Effect, frozen=True, tag="take_back_cards"):
 
 
 class RecruitCard(Effect, frozen=True, tag="recruit_card"):
-    """Each seat takes one of its cards that lie aside into its hand."""
+    """Each seat takes one of its set-aside cards into its hand."""
 
 
 class DismissCard(Effect, frozen=True, tag="dismiss_card"):
-    """Each seat puts a card of its hand aside."""
+    """Each seat sets a card of its hand aside."""
 
 
 class PetitionerLeaves(Effect, frozen=True, tag="petitioner_leaves"):
-    """Each seat that holds the Petitioner's character, in hand or discard pile, puts it aside."""
+    """Each seat with the Petitioner's character in its hand or discard pile sets it aside."""
 
 
 class ForfeitRewards(Effect, frozen=True, tag="forfeit_rewards"):
-    """All rewards that were kept are lost."""
+    """The Council loses all kept rewards."""
 
 
 class BarBells(Effect, frozen=True, tag="bar_bells"):
@@ -143,15 +142,15 @@ Consequence = (
 )
 
 
-# What a kept reward can be used for, beside `gain_favor`, `roll_die` and `take_back_cards`.
+# Uses of a kept reward, in addition to `gain_favor`, `roll_die` and `take_back_cards`.
 
 
 class OpenCard(Effect, frozen=True, tag="open_card"):
-    """A seat lays its card face up when it chooses it."""
+    """A seat lays its chosen card face up."""
 
 
 class TurnDie(Effect, frozen=True, tag="turn_die"):
-    """The seat that uses it turns the die."""
+    """The seat that uses the reward turns the die."""
 
     effect: DieEffect
 
@@ -163,7 +162,7 @@ class SetObjective(Effect, frozen=True, tag="set_objective"):
 
 
 class SparePenalty(Effect, frozen=True, tag="spare_penalty"):
-    """If this Dilemma fails, its penalty costs no Favor."""
+    """The penalty of the current Dilemma costs no Favor."""
 
 
 class FreeBells(Effect, frozen=True, tag="free_bells"):
@@ -171,11 +170,11 @@ class FreeBells(Effect, frozen=True, tag="free_bells"):
 
 
 class LookAhead(Effect, frozen=True, tag="look_ahead"):
-    """The next Dilemma's front and the next Petitioner are turned up for all."""
+    """The front of the next Dilemma and the next Petitioner are turned face up."""
 
 
 class AdmitPetitioner(Effect, frozen=True, tag="admit_petitioner"):
-    """In this turn the Petitioner's own character may be played like any other."""
+    """The Petitioner's own character may be played in this turn, like any other."""
 
 
 RewardUse = (
@@ -193,7 +192,7 @@ RewardUse = (
 
 
 class Reward(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be kept from a resolved Dilemma and used once, at one of the moments its text allows."""
+    """Reward of a resolved Dilemma, which the Council keeps and may use once, at one of the moments in `when`."""
 
     use: RewardUse
     when: tuple[Moment, ...]

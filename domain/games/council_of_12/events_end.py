@@ -1,4 +1,4 @@
-"""What happens when a Dilemma is settled, at the throne, and in talk.
+"""Events of a settled Dilemma, of the throne, and of table talk.
 
 THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 """
@@ -10,37 +10,37 @@ from domain.kernel import messages
 from domain.kernel.basics import Seat
 
 Demand = Literal["discard", "recruit", "dismiss"]
-"""What a Dilemma may ask each seat to do with a card of its choice."""
+"""Demand of a Dilemma: what each seat does with a card of its choice."""
 
 Loss = Literal["bells", "penalty", "throne"]
-"""What Favor is lost to."""
+"""Reason for which Favor is lost."""
 
 
-# What follows a turn.
+# The end of a turn.
 
 
 class FirstTurnMet(messages.Event, frozen=True, tag="first_turn_met"):
-    """The first of two turns ended on an objective: `met` says on which."""
+    """The first of two turns ended with the die on an objective. `met` says on which."""
 
     met: tuple[bool, ...]
 
 
 class DilemmaResolved(messages.Event, frozen=True, tag="dilemma_resolved"):
-    """The die lies on the objective; `silent` ticks a box."""
+    """The Dilemma was resolved: the die shows the objective. If `silent`, a box is ticked."""
 
     number: int
     silent: bool
 
 
 class DilemmaFailed(messages.Event, frozen=True, tag="dilemma_failed"):
-    """The objective was missed; `silent` ticks a box all the same."""
+    """The Dilemma failed: the objective was missed. If `silent`, a box is ticked."""
 
     number: int
     silent: bool
 
 
 class RewardKept(messages.Event, frozen=True, tag="reward_kept"):
-    """A resolved Dilemma's reward can be used from now on."""
+    """The Council kept the reward of a resolved Dilemma."""
 
     number: int
 
@@ -62,13 +62,13 @@ class FavorLost(messages.Event, frozen=True, tag="favor_lost"):
 
 
 class DieMoved(messages.Event, frozen=True, tag="die_moved"):
-    """A Dilemma turned the die."""
+    """A consequence of the Dilemma turned the die."""
 
     face: Face
 
 
 class PriceAsked(messages.Event, frozen=True, tag="price_asked"):
-    """Seats are to pick a card, by the words at index `at` of the Dilemma's back."""
+    """Seats must choose a card. `at` is the index of the demand on the back of the Dilemma."""
 
     demand: Demand
     seats: tuple[Seat, ...]
@@ -76,14 +76,14 @@ class PriceAsked(messages.Event, frozen=True, tag="price_asked"):
 
 
 class CardPut(messages.Event, frozen=True, tag="card_put"):
-    """A seat put a card of its hand on its discard pile."""
+    """A seat moved a card from its hand to its discard pile."""
 
     seat: Seat
     card: Character
 
 
 class CardRecruited(messages.Event, frozen=True, tag="card_recruited"):
-    """A seat took a card from aside."""
+    """A seat took a set-aside card into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -92,12 +92,12 @@ class CardRecruited(messages.Event, frozen=True, tag="card_recruited"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Nobody else sees which card it was."""
+        """Return the seat that moved the card."""
         return (self.seat,)
 
 
 class CardDismissed(messages.Event, frozen=True, tag="card_dismissed"):
-    """A seat put a card of its hand aside."""
+    """A seat set a card of its hand aside."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -106,7 +106,7 @@ class CardDismissed(messages.Event, frozen=True, tag="card_dismissed"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Nobody else sees which card it was."""
+        """Return the seat that moved the card."""
         return (self.seat,)
 
 
@@ -117,22 +117,22 @@ class CardsTakenBack(messages.Event, frozen=True, tag="cards_taken_back"):
 
 
 class PetitionerLeft(messages.Event, frozen=True, tag="petitioner_left"):
-    """A seat put the Petitioner's character aside."""
+    """A seat set the Petitioner's character aside."""
 
     seat: Seat
     character: Character
 
 
 class RewardsForfeited(messages.Event, frozen=True, tag="rewards_forfeited"):
-    """All kept rewards are lost."""
+    """The Council lost all kept rewards."""
 
 
 class BellsBarred(messages.Event, frozen=True, tag="bells_barred"):
-    """No bells in the next turn."""
+    """The bells may not ring in the next turn."""
 
 
 class JoiningOffered(messages.Event, frozen=True, tag="joining_offered"):
-    """Seats that have the Petitioner's character aside may take it."""
+    """The seats that have the Petitioner's character set aside may take it."""
 
     seats: tuple[Seat, ...]
     character: Character
@@ -148,7 +148,7 @@ class CharacterJoined(messages.Event, frozen=True, tag="character_joined"):
 
 
 class CharacterDeclined(messages.Event, frozen=True, tag="character_declined"):
-    """A seat left the Petitioner's character aside for good."""
+    """A seat declined the Petitioner's character."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -157,26 +157,26 @@ class CharacterDeclined(messages.Event, frozen=True, tag="character_declined"):
 
 
 class TurnEnded(messages.Event, frozen=True, tag="turn_ended"):
-    """Everything that followed from the Dilemma is done."""
+    """The turn ended: all consequences of the Dilemma are applied."""
 
 
 # The end.
 
 
 class ClaimOpened(messages.Event, frozen=True, tag="claim_opened"):
-    """The last round: cards are to be chosen that claim the throne."""
+    """The last round began: each seat chooses a card that claims the throne."""
 
     turn: int
 
 
 class ClaimsRevealed(messages.Event, frozen=True, tag="claims_revealed"):
-    """All cards of the last round, by seat."""
+    """All cards of the last round were revealed, by seat."""
 
     cards: tuple[Character | None, ...]
 
 
 class SovereignAsked(messages.Event, frozen=True, tag="sovereign_asked"):
-    """Characters were played equally often."""
+    """The claims are tied. The seats vote between these characters."""
 
     characters: tuple[Character, ...]
 
@@ -191,21 +191,21 @@ class SovereignVoted(messages.Event, frozen=True, tag="sovereign_voted"):
 
 
 class ThroneTaken(messages.Event, frozen=True, tag="throne_taken"):
-    """A character takes the throne."""
+    """A character took the throne."""
 
     character: Character
 
 
 class ThroneLeftVacant(messages.Event, frozen=True, tag="throne_left_vacant"):
-    """Nobody takes the throne."""
+    """The throne stays vacant."""
 
 
 class CouncilWon(messages.Event, frozen=True, tag="council_won"):
-    """The Council wins."""
+    """The Council won the match."""
 
 
 class CouncilLost(messages.Event, frozen=True, tag="council_lost"):
-    """The Council loses."""
+    """The Council lost the match, for the reason in `ending`."""
 
     ending: Ending
 
@@ -214,7 +214,7 @@ class CouncilLost(messages.Event, frozen=True, tag="council_lost"):
 
 
 class RemarkMade(messages.Event, frozen=True, tag="remark_made"):
-    """A seat said something general."""
+    """A seat made a remark."""
 
     seat: Seat
     remark: Remark

@@ -1,4 +1,4 @@
-"""What happens while cards are revealed and rewards are used.
+"""Events of the reveal and of rewards.
 
 THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 """
@@ -13,33 +13,33 @@ from domain.kernel.basics import Seat
 
 
 class RevealOpened(messages.Event, frozen=True, tag="reveal_opened"):
-    """Everybody has chosen; cards are revealed one after another."""
+    """All seats have chosen. The cards are revealed one after another."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
 class CardRevealed(messages.Event, frozen=True, tag="card_revealed"):
-    """A seat revealed its card, which goes to its discard pile."""
+    """A seat revealed its card, which moved to its discard pile."""
 
     seat: Seat
     card: Character
 
 
 class CardsCancelled(messages.Event, frozen=True, tag="cards_cancelled"):
-    """A character was played more than once: the cards just revealed have no effect."""
+    """A character was played more than once, so the cards just revealed have no effect."""
 
     character: Character
 
 
 class EffectAwaited(messages.Event, frozen=True, tag="effect_awaited"):
-    """The seat that revealed has a choice to make."""
+    """A seat must choose how to apply its revealed card."""
 
     seat: Seat
     character: Character
 
 
 class DieTurned(messages.Event, frozen=True, tag="die_turned"):
-    """A seat turned the die, over these faces."""
+    """A seat turned the die over these faces. It stays on the last."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -60,7 +60,7 @@ class ObjectiveReplaced(messages.Event, frozen=True, tag="objective_replaced"):
 
 
 class DieRerolled(messages.Event, frozen=True, tag="die_rerolled"):
-    """A seat rolled the die, by the Oracle or a reward."""
+    """A seat rolled the die, through the Oracle or a reward."""
 
     seat: Seat
     face: Face
@@ -68,26 +68,26 @@ class DieRerolled(messages.Event, frozen=True, tag="die_rerolled"):
 
 
 class SecondAwaited(messages.Event, frozen=True, tag="second_awaited"):
-    """The Oracle's seat is to play a second card."""
+    """The seat that revealed the Oracle must play a second card."""
 
     seat: Seat
 
 
 class SecondPlayed(messages.Event, frozen=True, tag="second_played"):
-    """The Oracle's second card."""
+    """A seat played the Oracle's second card."""
 
     seat: Seat
     card: Character
 
 
 class DilemmaForfeited(messages.Event, frozen=True, tag="dilemma_forfeited"):
-    """The Petitioner's own character was played: the Dilemma is lost."""
+    """A seat played the Petitioner's own character, so the Dilemma fails."""
 
     seat: Seat
 
 
 class CardWasted(messages.Event, frozen=True, tag="card_wasted"):
-    """A card that was never revealed goes to its seat's discard pile."""
+    """An unrevealed card moved to its seat's discard pile."""
 
     seat: Seat
     card: Character
@@ -97,13 +97,13 @@ class CardWasted(messages.Event, frozen=True, tag="card_wasted"):
 
 
 class RewardsOffered(messages.Event, frozen=True, tag="rewards_offered"):
-    """Before the objective is checked, rewards may be used."""
+    """Rewards may be used before the objective is checked."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
 class RewardsKept(messages.Event, frozen=True, tag="rewards_kept"):
-    """A seat wants to use no further reward."""
+    """A seat declined to use further rewards."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -111,7 +111,7 @@ class RewardsKept(messages.Event, frozen=True, tag="rewards_kept"):
 
 
 class RewardUsed(messages.Event, frozen=True, tag="reward_used"):
-    """A seat used up the reward of a Dilemma; what it does follows."""
+    """A seat used the reward of a Dilemma. The next events carry its effect."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -126,7 +126,7 @@ class PenaltySpared(messages.Event, frozen=True, tag="penalty_spared"):
 
 
 class BellsFreed(messages.Event, frozen=True, tag="bells_freed"):
-    """Ringing in this turn will cost no Favor."""
+    """Ringing the bells in this turn will cost no Favor."""
 
     RETRACTABLE: ClassVar[bool] = True
 

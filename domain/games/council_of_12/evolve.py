@@ -1,4 +1,4 @@
-"""State after an event: copies what the event carries, decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -29,7 +29,7 @@ from domain.kernel import messages
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """State after the event."""
+    """Return the state after an event."""
     return CHANGES[type(event)](state, event)
 
 
@@ -273,4 +273,4 @@ CHANGES: Final[dict[type[messages.Event], Callable[[State, Any], State]]] = {
     e.CouncilLost: _council_lost,
     e.RemarkMade: _remark_made,
 }
-"""What each event changes."""
+"""Change of the state by each type of event."""

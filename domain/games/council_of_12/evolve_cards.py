@@ -1,4 +1,4 @@
-"""State after the events that move cards between hands, discard piles and aside, or turn the die."""
+"""State after the events that move cards or turn the die."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -28,7 +28,7 @@ def _without(cards: tuple[Character, ...], card: Character) -> tuple[Character, 
 
 
 def _rest(phase: Phase) -> Phase:
-    """Where revealing goes on when what a seat was asked is done; any other phase stays."""
+    """Return the reveal to continue, or the phase itself if none was interrupted."""
     return phase.rest if isinstance(phase, Applying | Seconding) else phase
 
 
@@ -52,10 +52,10 @@ def _seat_passed(state: State, event: e.SeatPassed) -> State:
 def _card_chosen(state: State, event: e.CardChosen | e.CardLaidOpen) -> State:
     phase = state.phase_as(Laid)
     own = state.holdings[event.seat]
-    laid_open = (*phase.open, event.seat) if isinstance(event, e.CardLaidOpen) else phase.open
+    open_seats = (*phase.open, event.seat) if isinstance(event, e.CardLaidOpen) else phase.open
     return replace(
         state,
-        phase=replace(phase, chosen=with_seat(phase.chosen, event.seat, event.card), open=laid_open),
+        phase=replace(phase, chosen=with_seat(phase.chosen, event.seat, event.card), open=open_seats),
         holdings=with_seat(state.holdings, event.seat, replace(own, hand=_without(own.hand, event.card))),
     )
 
@@ -139,12 +139,12 @@ def _card_recruited(state: State, event: e.CardRecruited) -> State:
     return replace(state, holdings=with_seat(state.holdings, event.seat, taken), phase=_paid(state, event.seat))
 
 
-def _aside(own: Holding, card: Character) -> Holding:
+def _set_aside(own: Holding, card: Character) -> Holding:
     return Holding(_without(own.hand, card), _without(own.discard, card), (*own.aside, card), own.joined)
 
 
 def _card_dismissed(state: State, event: e.CardDismissed) -> State:
-    own = _aside(state.holdings[event.seat], event.card)
+    own = _set_aside(state.holdings[event.seat], event.card)
     return replace(state, holdings=with_seat(state.holdings, event.seat, own), phase=_paid(state, event.seat))
 
 
@@ -155,7 +155,7 @@ def _cards_taken_back(state: State, event: e.CardsTakenBack) -> State:
 
 
 def _petitioner_left(state: State, event: e.PetitionerLeft) -> State:
-    own = _aside(state.holdings[event.seat], event.character)
+    own = _set_aside(state.holdings[event.seat], event.character)
     own = replace(own, joined=_without(own.joined, event.character))
     return replace(state, holdings=with_seat(state.holdings, event.seat, own))
 
@@ -213,4 +213,4 @@ CARDS: Final[dict[type[messages.Event], Callable[[State, Any], State]]] = {
     e.CharacterDeclined: _character_declined,
     e.ClaimsRevealed: _claims_revealed,
 }
-"""What each of these events changes."""
+"""Change of the state by each of these types of events."""

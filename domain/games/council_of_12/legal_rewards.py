@@ -1,4 +1,4 @@
-"""When a kept reward may be used and in which ways (section 8)."""
+"""Legality of rewards: when a kept reward may be used, and in which ways (section 8)."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -18,40 +18,40 @@ _MOMENTS: Final[dict[type[s.Phase], Moment]] = {
     s.Claiming: "claiming",
 }
 _WITHOUT_DILEMMA: Final = (effects.OpenCard, effects.GainFavor, effects.SparePenalty, effects.TakeBackCards)
-"""What still means something in the last round (rule 8.4)."""
+"""Uses that still have an effect in the last round (rule 8.4)."""
 
 
 def uses_now(state: State) -> Iterable[tuple[int, effects.RewardUse]]:
-    """The kept rewards whose text allows this moment, by Dilemma number."""
+    """Return the kept rewards that allow the current moment, with their Dilemma numbers."""
     return uses_at(state, _MOMENTS.get(type(state.phase))) if state.rewards else ()
 
 
 def uses_at(state: State, moment: Moment | None) -> Iterable[tuple[int, effects.RewardUse]]:
-    """The kept rewards whose text allows a moment."""
+    """Yield the kept rewards that allow a moment, with their Dilemma numbers."""
     for number in state.rewards:
         reward = state.setting.edition.dilemma(number).reward
-        if reward is not None and moment in reward.when and (moment != "claiming" or _lasts(reward.use)):
+        if reward is not None and moment in reward.when and (moment != "claiming" or _works_in_last_round(reward.use)):
             yield number, reward.use
 
 
-def _lasts(use: effects.RewardUse) -> bool:
+def _works_in_last_round(use: effects.RewardUse) -> bool:
     return isinstance(use, _WITHOUT_DILEMMA)
 
 
 def reward_actions(state: State) -> tuple[UseReward, ...]:
-    """All ways to use a reward now, whichever seat does (rule 8.1)."""
+    """Return all ways to use a reward now, which are the same for each seat (rule 8.1)."""
     return tuple(action for number, use in uses_now(state) for action in ways(state, number, use))
 
 
 def laying_open(state: State, cards: tuple[Character, ...]) -> tuple[LayOpen, ...]:
-    """All ways to lay one of the cards face up by a reward (rule 8.3)."""
+    """Return all ways to lay one of the cards face up with a reward (rule 8.3)."""
     return tuple(
         LayOpen(card, number) for number, use in uses_now(state) if isinstance(use, effects.OpenCard) for card in cards
     )
 
 
 def ways(state: State, number: int, use: effects.RewardUse) -> tuple[UseReward, ...]:
-    """How one reward may be used, by whichever seat; none where it would do nothing."""
+    """Return the ways to use one reward; none if it would have no effect."""
     match use:
         case effects.TurnDie(effect=effect):
             turns = paths(effect, state.die, state.setting.edition.neighbours)
@@ -59,10 +59,10 @@ def ways(state: State, number: int, use: effects.RewardUse) -> tuple[UseReward, 
         case effects.SetObjective():
             return tuple(UseReward(number, objective=place) for place in range(len(state.turn.objectives)))
         case _:
-            return (UseReward(number),) if _matters(state, use) else ()
+            return (UseReward(number),) if _has_effect(state, use) else ()
 
 
-def _matters(state: State, use: effects.RewardUse) -> bool:  # noqa: PLR0911 -- one answer for each use
+def _has_effect(state: State, use: effects.RewardUse) -> bool:  # noqa: PLR0911 -- one answer for each use
     turn = state.turn
     match use:
         case effects.OpenCard():

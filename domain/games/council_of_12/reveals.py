@@ -1,4 +1,4 @@
-"""Revealing a card and what it does (sections 4 and 5)."""
+"""Reveal of a card, and the effect of its character (sections 4 and 5)."""
 
 from typing import assert_never
 
@@ -15,7 +15,7 @@ from domain.kernel.basics import Seat, seats_of
 
 
 def reveal(transition: Transition, seat: Seat) -> None:
-    """Reveal a seat's chosen card, and with it all others of that character (rules 4.1, 4.2)."""
+    """Reveal a seat's chosen card and all others of the same character (rules 4.1, 4.2)."""
     card = transition.state.phase_as(Revealing).hidden[seat]
     if card is not None:
         transition.apply(e.CardRevealed(seat, card))
@@ -29,13 +29,12 @@ def play_second(transition: Transition, seat: Seat, card: Character) -> None:
 
 
 def _resolve(transition: Transition, seat: Seat, card: Character) -> None:
-    """Lose the Dilemma by a card just shown, or cancel it, or apply it."""
+    """Forfeit the Dilemma by a revealed card, or cancel the card, or apply it."""
     if forfeits(transition.state, card):
         _forfeit(transition, seat)
         return
-    twins = _holders(transition, card)
-    for twin in twins:
-        transition.apply(e.CardRevealed(twin, card))
+    for other in _holders(transition, card):
+        transition.apply(e.CardRevealed(other, card))
     if transition.state.turn.played.count(card) > 1:
         transition.apply(e.CardsCancelled(card))
         return
@@ -76,13 +75,13 @@ def _roll_and_play_again(transition: Transition, seat: Seat, card: Character) ->
 
 
 def reroll(transition: Transition, seat: Seat, draw: str) -> None:
-    """Let a seat roll the die."""
+    """Roll the die for a seat. `draw` names the draw."""
     face = transition.draws.below(draw, FACES) + 1
     transition.apply(e.DieRerolled(seat, face, _reached(transition, (face,))))
 
 
 def apply_effect(transition: Transition, seat: Seat, card: Character, chosen: EffectAction) -> None:
-    """Apply a character in the way its seat chose (rules 4.3, 4.5)."""
+    """Apply a character in the way that its seat chose (rules 4.3, 4.5)."""
     match chosen:
         case a.TurnDie(faces=faces):
             turn_die(transition, seat, faces)
@@ -95,12 +94,12 @@ def apply_effect(transition: Transition, seat: Seat, card: Character, chosen: Ef
 
 
 def turn_die(transition: Transition, seat: Seat, faces: Path) -> None:
-    """Turn the die over some faces (rule 6.2)."""
+    """Turn the die along a path of faces (rule 6.2)."""
     transition.apply(e.DieTurned(seat, faces, _reached(transition, faces)))
 
 
 def replace_objective(transition: Transition, seat: Seat, place: int, values: Objective) -> None:
-    """Replace an objective, which starts anew with the face that lies there (rules 5.3, 5.6, 6.3)."""
+    """Replace an objective. It is reached only if the die shows one of its faces now (rules 5.3, 5.6, 6.3)."""
     turn = transition.state.turn
     (fresh,) = lies_on(transition.state.die, (values,))
     reached = (*turn.reached[:place], fresh, *turn.reached[place + 1 :])

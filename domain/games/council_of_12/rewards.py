@@ -1,4 +1,4 @@
-"""Using a kept reward (section 8)."""
+"""Use of a kept reward (section 8)."""
 
 from typing import assert_never
 
@@ -12,14 +12,14 @@ from domain.kernel.basics import Seat
 
 
 def use_reward(transition: Transition, seat: Seat, action: UseReward) -> None:
-    """Use up a reward and let it work."""
+    """Use a reward and apply its effect."""
     reward = transition.state.setting.edition.dilemma(action.number).reward
     transition.apply(e.RewardUsed(seat, action.number))
     if reward is not None:
-        _work(transition, seat, action, reward.use)
+        _apply_use(transition, seat, action, reward.use)
 
 
-def _work(transition: Transition, seat: Seat, action: UseReward, use: effects.RewardUse) -> None:  # noqa: C901 -- one case a use
+def _apply_use(transition: Transition, seat: Seat, action: UseReward, use: effects.RewardUse) -> None:  # noqa: C901 -- one case a use
     match use:
         case effects.TurnDie():
             turn_die(transition, seat, action.faces)

@@ -1,4 +1,4 @@
-"""What one viewer may know, built up from nothing: hidden things are absent."""
+"""View of a match: contains only what its viewer may know."""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -54,23 +54,25 @@ _NAMES: dict[type[s.Phase], str] = dict(
 
 
 class Said(Struct, frozen=True):
-    """A remark of the current step."""
+    """Remark of the current step."""
 
     seat: Seat
     remark: Remark
 
 
 class Vote(Struct, frozen=True):
-    """An open vote that was cast: `yes` to bells or to two turns, or a character for the throne."""
+    """Vote that was cast: for the bells or for two turns, or for the `character` that takes the throne."""
 
     seat: Seat
     character: Character | None = None
 
 
 class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat: sizes, the top of its discard pile, what joined it openly; the rest for those who know it.
+    """Seat with the sizes of its hand, discard pile and set-aside cards.
 
-    `laid` says whether a card of this turn lies before the seat, `open` which one if it lies face up.
+    `top` is the top of the discard pile; `joined` are the characters that joined through Petitioners. `laid` says
+    whether the seat has laid an unrevealed card, and `open` shows it if it is face up. `hand`, `discard`, `aside` and
+    `chosen` are absent for viewers who may not see them.
     """
 
     hand_size: int
@@ -87,9 +89,9 @@ class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
-    """The current turn; number 8 is the last round, which has neither Petitioner nor Dilemma.
+    """Current turn. Number 8 is the last round, which has neither Petitioner nor Dilemma.
 
-    `objectives` as they stand, replaced or not; `played` the characters revealed in this part of the turn.
+    `objectives` are the current ones, after replacements. `played` are the characters revealed in this part.
     """
 
     number: int
@@ -110,7 +112,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
 
 
 class PetitionerPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The face-down Petitioners: how many, the next if it is turned up, all in order once the match is over."""
+    """Petitioner pile: number of cards, the next one if it is face up, and all in order after the end."""
 
     left: int
     next: Character | UnsetType = UNSET
@@ -118,7 +120,7 @@ class PetitionerPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DilemmaPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The Dilemmas to come: how many, the next if its front lies open, all in order once the match is over."""
+    """Dilemma pile: number of cards, the next one if it is face up, and all in order after the end."""
 
     left: int
     next: int | UnsetType = UNSET
@@ -126,11 +128,11 @@ class DilemmaPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class View(messages.View, frozen=True, kw_only=True, omit_defaults=True):
-    """The table as one viewer sees it.
+    """View of the match for one viewer. A field without a value, or hidden from the viewer, is absent.
 
-    `shown` are the five Petitioners that lay face up, `seen` those that came so far; `acting` and
-    `applying` say whose revealed character waits; `waiting` who must pick, take or leave a card;
-    `rewards` are Dilemma numbers; `reign` is what it would last if the match ended now, at the end only.
+    `shown` are the five face-up Petitioners of setup, `seen` the Petitioners of turns so far. `acting` is the seat that
+    must apply the character `applying`, or play a second card. `waiting` are the seats that must choose, take or leave
+    a card. `rewards` are the Dilemma numbers of kept rewards. `reign` is present after the end only.
     """
 
     phase: str
@@ -161,7 +163,7 @@ class View(messages.View, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """What the viewer may know of the match."""
+    """Return the view of a viewer."""
     setting, phase = state.setting, state.phase
     return View(
         phase=_NAMES[type(phase)],
@@ -224,7 +226,7 @@ def _votes(phase: s.Phase) -> tuple[Vote, ...]:
 
 
 def laid_cards(phase: s.Phase) -> tuple[Character | None, ...]:
-    """Cards that lie before the seats, not yet revealed."""
+    """Return the laid cards by seat that are not yet revealed; empty in phases without them."""
     match phase:
         case s.Choosing() | s.Claiming():
             return phase.chosen

@@ -1,4 +1,4 @@
-"""Player 12: win plays with cards, carry the ball to the other goal and shoot. `RULES.md` has the rules."""
+"""Player 12: a football game for two teams. Won plays move the ball to the goal; dice decide the shots."""
 
 from importlib import resources
 from typing import Final, get_args

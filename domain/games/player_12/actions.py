@@ -1,4 +1,4 @@
-"""What a seat may ask for in Player 12, and the decisions that it answers with that."""
+"""Actions of a seat, the decisions they answer, and the options of a match."""
 
 from typing import ClassVar
 
@@ -7,25 +7,25 @@ from domain.kernel import messages
 
 
 class Options(messages.Options, frozen=True):
-    """Player 12 has no options."""
+    """Options of a match: Player 12 has none."""
 
 
 class LayCard(messages.Action, frozen=True, tag="lay_card"):
-    """Lead a play or follow in it with a card of the own hand (rules 5.2 to 5.4)."""
+    """Lay a card of your hand to lead a play or to follow in it (rules 5.2 to 5.4)."""
 
     card: Card
 
 
 class Shoot(messages.Action, frozen=True, tag="shoot"):
-    """Shoot from where the ball lies (rule 6.2)."""
+    """Shoot from the ball's position (rule 6.2)."""
 
 
 class PlayOn(messages.Action, frozen=True, tag="play_on"):
-    """Go for another play instead of a shot (rule 6.2)."""
+    """Decline the shot and open the next play (rule 6.2)."""
 
 
 class PlaceKeeper(messages.Action, frozen=True, tag="place_keeper"):
-    """Place the keeper, unseen by all others until the kick (rule 8.1)."""
+    """Place the keeper. The spot stays hidden from all other seats until the kick (rule 8.1)."""
 
     SEALED: ClassVar[bool] = True
     spot: Spot
@@ -41,27 +41,27 @@ Action = LayCard | Shoot | PlayOn | PlaceKeeper | Kick
 
 
 class Lead(messages.Decision, frozen=True, tag="lead"):
-    """Which card to lead a play with; after a restart the first mate to lay one leads (rule 4.4)."""
+    """Choose the card that leads the play. After a restart, the team's first seat to lay one leads (rule 4.4)."""
 
 
 class Follow(messages.Decision, frozen=True, tag="follow"):
-    """Which card to follow the led colour with (rule 5.3)."""
+    """Choose the card that follows the `led` colour (rule 5.3)."""
 
     led: Colour
 
 
 class ShootOrPlayOn(messages.Decision, frozen=True, tag="shoot_or_play_on"):
-    """Whether to shoot from the `percent` position (rule 6.2)."""
+    """Choose whether to shoot from the `percent` position or to play on (rule 6.2)."""
 
     percent: Percent
 
 
 class WhereToKeep(messages.Decision, frozen=True, tag="where_to_keep"):
-    """Where to place the keeper (rule 8.1)."""
+    """Choose the spot of the keeper (rule 8.1)."""
 
 
 class WhereToKick(messages.Decision, frozen=True, tag="where_to_kick"):
-    """Where to kick the penalty (rule 8.2)."""
+    """Choose the spot of the penalty kick (rule 8.2)."""
 
 
 Decision = Lead | Follow | ShootOrPlayOn | WhereToKeep | WhereToKick

@@ -1,4 +1,4 @@
-"""A view as plain text: score, pitch, seats, table, and what the last die and the last kick brought."""
+"""Drawing of a view as plain text: score, pitch, seats, table, latest roll and latest kick."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,7 @@ _SPACES: Final = 7
 
 
 def draw(view: View) -> str:
-    """Draw the table as one viewer sees it, team 0's goal on the left."""
+    """Return the view as text, with team 0's goal on the left."""
     return "\n".join(_lines(view))
 
 
@@ -21,7 +21,7 @@ def _lines(view: View) -> Iterator[str]:
     if view.table:
         yield "Table: " + ", ".join(f"{laid.card} by seat {laid.seat}" for laid in view.table)
     if view.roll is not None:
-        yield f"Last die: {view.roll.result} for team {view.roll.team} on the {view.roll.die} per cent die"
+        yield f"Last roll: {view.roll.result} for team {view.roll.team} on the {view.roll.die} per cent die"
     if view.kick is not None:
         result = "scored" if view.kick.scored else "was saved"
         yield f"Last kick: seat {view.kick.kicker} {result}, {view.kick.spot} against {view.kick.keeper_spot}"

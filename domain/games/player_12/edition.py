@@ -13,20 +13,20 @@ PERCENTS: Final[tuple[Percent, ...]] = (25, 50, 70)
 
 
 class Die(Struct, frozen=True, forbid_unknown_fields=True):
-    """A twelve-sided die; face 1 is the first of `faces`."""
+    """Twelve-sided die. `faces` starts with face 1."""
 
     percent: Percent
     faces: tuple[Result, ...]
 
 
 class Edition(messages.Edition, frozen=True):
-    """All cards of the deck, and the dice for 25, 50 and 70 per cent in this order."""
+    """Component data: all cards of the deck, and the dice for 25, 50 and 70 per cent, in this order."""
 
     deck: tuple[Card, ...]
     dice: tuple[Die, Die, Die]
 
     def die(self, percent: Percent) -> Die:
-        """The die of a percentage."""
+        """Return the die of a percentage."""
         return self.dice[PERCENTS.index(percent)]
 
 

@@ -1,4 +1,4 @@
-"""How the state follows from events: copies what they carry and decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from typing import assert_never
 
@@ -25,23 +25,23 @@ from domain.kernel.basics import with_seat
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """Take a match through one more event."""
+    """Return the state after an event."""
     match event:
         case e.CardLaid() | e.PlayWon() | e.PlayOpened():
-            return _play(state.pitch, event)
+            return _after_play_event(state.pitch, event)
         case e.ShotOffered() | e.ShotChosen() | e.PlayedOn() | e.DieRolled() | e.GoalScored():
-            return _shot(state.pitch, event)
+            return _after_shot_event(state.pitch, event)
         case e.KickAwarded() | e.KeeperPlaced() | e.PenaltyKicked():
-            return _kick(state.pitch, event)
+            return _after_kick_event(state.pitch, event)
         case e.CoinTossed() | e.HalfStarted() | e.HandDealt() | e.RestSetAside():
-            return _deal(state.pitch, event)
+            return _after_deal_event(state.pitch, event)
         case e.HalfEnded() | e.MatchEnded():
-            return _end(state.pitch, event)
+            return _after_end_event(state.pitch, event)
         case _:
             assert_never(event)
 
 
-def _play(pitch: Pitch, event: e.PlayEvent) -> State:
+def _after_play_event(pitch: Pitch, event: e.PlayEvent) -> State:
     match event:
         case e.CardLaid():
             hand = tuple(card for card in pitch.hands[event.seat] if card != event.card)
@@ -56,7 +56,7 @@ def _play(pitch: Pitch, event: e.PlayEvent) -> State:
             assert_never(event)
 
 
-def _shot(pitch: Pitch, event: e.ShotEvent) -> State:
+def _after_shot_event(pitch: Pitch, event: e.ShotEvent) -> State:
     match event:
         case e.ShotOffered():
             return Choosing(pitch, event.team, event.percent)
@@ -71,7 +71,7 @@ def _shot(pitch: Pitch, event: e.ShotEvent) -> State:
             assert_never(event)
 
 
-def _kick(pitch: Pitch, event: e.KickEvent) -> State:
+def _after_kick_event(pitch: Pitch, event: e.KickEvent) -> State:
     match event:
         case e.KickAwarded():
             return Keeping(pitch, event.team)
@@ -88,7 +88,7 @@ def _with_kick(shootout: Shootout | None, kick: PenaltyKick) -> Shootout | None:
     return None if shootout is None else Shootout(shootout.first, (*shootout.kicks, kick))
 
 
-def _deal(pitch: Pitch, event: e.DealEvent) -> State:
+def _after_deal_event(pitch: Pitch, event: e.DealEvent) -> State:
     match event:
         case e.CoinTossed(toss="kick_off"):
             return Settling(pitch)
@@ -117,7 +117,7 @@ def _cleared(pitch: Pitch, event: e.HalfStarted) -> Pitch:
     )
 
 
-def _end(pitch: Pitch, event: e.EndEvent) -> State:
+def _after_end_event(pitch: Pitch, event: e.EndEvent) -> State:
     match event:
         case e.HalfEnded():
             return Settling(pitch)

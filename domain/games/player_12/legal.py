@@ -43,19 +43,19 @@ from domain.games.player_12.state import (
 from domain.kernel.basics import Seat
 
 _SHOOT_OR_PLAY_ON: Final = (Shoot(), PlayOn())
-_KEEPS: Final = tuple(PlaceKeeper(spot) for spot in SPOTS)
+_PLACEMENTS: Final = tuple(PlaceKeeper(spot) for spot in SPOTS)
 _KICKS: Final = tuple(Kick(spot) for spot in SPOTS)
 
 
 def next_to_follow(pitch: Pitch) -> Seat | None:
-    """The seat whose card is due in a play that is led; none once all have laid one (rule 5.1)."""
+    """Return the seat that follows next, or `None` once all seats have laid a card (rule 5.1)."""
     if len(pitch.table) == pitch.seats:
         return None
     return Seat((pitch.table[-1].seat + 1) % pitch.seats)
 
 
 def may_lay(hand: Sequence[Card], pitch: Pitch) -> tuple[Card, ...]:
-    """The cards of a hand that may be laid: any to lead, else the led colour where the hand has it (5.2 to 5.4)."""
+    """Return the cards of a hand that may be laid: any card to lead or without the led colour (rules 5.2 to 5.4)."""
     if not pitch.table:
         return tuple(hand)
     led = pitch.table[0].card.colour
@@ -63,12 +63,12 @@ def may_lay(hand: Sequence[Card], pitch: Pitch) -> tuple[Card, ...]:
 
 
 def shot_from(ball: Space, team: Team) -> Percent | None:
-    """What a shot of the team that has just taken the ball there promises; none outside the other half (6.1, 6.4)."""
+    """Return the percentage of a shot by `team` from `ball`, or `None` outside the other half (rules 6.1, 6.4)."""
     return percent_at(ball) if half_at(ball) == opponent(team) else None
 
 
 def deciders(state: State) -> tuple[Seat, ...]:
-    """The seats that may act now: both mates where a team chooses, and the first answer counts (rule 1.3)."""
+    """Return the seats that may act now: all seats of a team that chooses; the first answer counts (rule 1.3)."""
     match state:
         case Following():
             seat = next_to_follow(state.pitch)
@@ -88,7 +88,7 @@ def deciders(state: State) -> tuple[Seat, ...]:
 
 
 def pending(state: State) -> Mapping[Seat, Decision]:
-    """Who must choose, and what; nobody when the match is over."""
+    """Return the decision of each seat that must choose; empty when the match is over."""
     seats = deciders(state)
     return dict.fromkeys(seats, _decision(state)) if seats else {}
 
@@ -110,14 +110,14 @@ def _decision(state: State) -> Decision:
 
 
 def kick_occasion(pitch: Pitch) -> str:
-    """Name a penalty kick once for ever: by its play, or by its number in the shoot-out."""
+    """Return the unique name of a penalty kick: its play, or its number in the shoot-out."""
     if pitch.shootout is None:
         return f"{pitch.half}/{pitch.play}"
     return f"shootout/{len(pitch.shootout.kicks) + 1}"
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """Everything that a seat may do now; `decide` accepts exactly this."""
+    """Return all actions that a seat may take now; `decide` accepts exactly these."""
     if seat not in deciders(state):
         return ()
     match state:
@@ -126,7 +126,7 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
         case Choosing():
             return _SHOOT_OR_PLAY_ON
         case Keeping():
-            return _KEEPS
+            return _PLACEMENTS
         case Kicking():
             return _KICKS
         case Settling() | Finished():

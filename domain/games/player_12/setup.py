@@ -21,7 +21,7 @@ SEATS: Final = (2, 4)
 def check(table: Table[Options, Edition]) -> None:
     """Check a table: raises `Refused` (`unprocessable`) for a wrong number of seats or edition (rules 1.1 and 10.4)."""
     if table.seats not in SEATS:
-        raise Refused("unprocessable", f"Player 12 needs 2 or 4 seats, not {table.seats}.", rule="1.1")
+        raise Refused("unprocessable", f"Player 12 is played with 2 or 4 seats, not {table.seats}.", rule="1.1")
     try:
         check_edition(table.edition)
     except ValueError as error:

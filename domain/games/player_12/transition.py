@@ -1,4 +1,4 @@
-"""Transition of a Player 12 match, with a shortcut for the pitch."""
+"""Transition of a match, with a shortcut for the pitch."""
 
 from domain.games.player_12.events import Event
 from domain.games.player_12.state import Pitch, State
@@ -6,11 +6,11 @@ from domain.kernel import transition
 
 
 class Transition(transition.Transition[Event, State]):
-    """Events of a decision so far, and the state after them."""
+    """Transition of a Player 12 match: its events so far and the state after them."""
 
     __slots__ = ()
 
     @property
     def pitch(self) -> Pitch:
-        """The pitch after the events so far."""
+        """Return the pitch after the events so far."""
         return self.state.pitch

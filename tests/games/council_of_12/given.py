@@ -113,7 +113,7 @@ def choosing(seats: int = 2, **changes: Any) -> State:
     return council(seats, phase=s.Choosing((None,) * seats), **changes)
 
 
-def told(state: State, number: int, action: Action, seed: int = 0) -> list[Event]:
+def events_of(state: State, number: int, action: Action, seed: int = 0) -> list[Event]:
     """The events of an action."""
     return list(decide(state, Seat(number), action, draws(seed)).events)
 

@@ -16,12 +16,12 @@ from tests.games.council_of_12.given import (
     chosen,
     council,
     edition,
+    events_of,
     holding,
     on_turn,
     one,
     seat,
     tags,
-    told,
     with_objectives,
 )
 
@@ -59,7 +59,12 @@ def test_the_die_must_show_one_of_the_values(die: int, *, resolved: bool) -> Non
 @pytest.mark.rule("7.2")
 def test_success_is_carried_out_and_the_reward_kept() -> None:
     state = resolving(effects.GainFavor(1), reward=effects.Reward(effects.RollDie(), ("checking",)))
-    assert tags(told(state, 0, REVEAL))[1:5] == ["dilemma_resolved", "reward_kept", "dilemma_turned_up", "favor_gained"]
+    assert tags(events_of(state, 0, REVEAL))[1:5] == [
+        "dilemma_resolved",
+        "reward_kept",
+        "dilemma_turned_up",
+        "favor_gained",
+    ]
     assert settled(state).rewards == (PLAIN,)
     assert settled(state).favor == 4
 
@@ -67,7 +72,7 @@ def test_success_is_carried_out_and_the_reward_kept() -> None:
 @pytest.mark.rule("7.2", "1.3")
 def test_favor_stops_at_five() -> None:
     assert settled(resolving(effects.GainFavor(3), favor=4)).favor == 5
-    assert "favor_gained" not in tags(told(resolving(effects.GainFavor(3), favor=5), 0, REVEAL))
+    assert "favor_gained" not in tags(events_of(resolving(effects.GainFavor(3), favor=5), 0, REVEAL))
 
 
 @pytest.mark.rule("7.3")
@@ -82,13 +87,13 @@ def test_a_penalty_is_carried_out_and_no_reward_kept() -> None:
 
 @pytest.mark.rule("7.4")
 def test_favor_zero_loses_at_once() -> None:
-    events = told(failing(effects.LoseFavor(2), effects.SetDie(5), favor=2), 0, REVEAL)
+    events = events_of(failing(effects.LoseFavor(2), effects.SetDie(5), favor=2), 0, REVEAL)
     assert events[-2:] == [e.FavorLost(2, 0, "penalty"), e.CouncilLost("favor_spent")]
 
 
 @pytest.mark.rule("7.4")
 def test_more_than_there_is_cannot_be_lost() -> None:
-    assert one(told(failing(effects.LoseFavor(5), favor=2), 0, REVEAL), e.FavorLost).amount == 2
+    assert one(events_of(failing(effects.LoseFavor(5), favor=2), 0, REVEAL), e.FavorLost).amount == 2
 
 
 @pytest.mark.rule("7.5")
@@ -117,7 +122,7 @@ def test_words_turn_the_die_in_order(words: tuple[effects.Consequence, ...], die
 
 @pytest.mark.rule("7.6")
 def test_a_dilemma_may_roll_the_die() -> None:
-    faces = {one(told(failing(effects.RollDie()), 0, REVEAL, seed), e.DieRolled).face for seed in range(120)}
+    faces = {one(events_of(failing(effects.RollDie()), 0, REVEAL, seed), e.DieRolled).face for seed in range(120)}
     assert faces == set(range(1, 13))
 
 
@@ -137,7 +142,7 @@ def test_a_seat_that_has_paid_or_lacks_the_card_is_refused() -> None:
     state = after(settled(failing(effects.DiscardCard(), seats=3)), (1, a.PutCard("oracle")))
     for number, action in ((1, a.PutCard("druidess")), (0, a.PutCard("golem")), (0, a.MoveCard("golem"))):
         with pytest.raises(RuleBroken) as refused:
-            told(state, number, action)
+            events_of(state, number, action)
         assert refused.value.rule == "7.7"
 
 
@@ -151,7 +156,7 @@ def test_a_seat_without_cards_in_hand_is_not_asked() -> None:
 @pytest.mark.rule("7.7", "14.2")
 def test_recruiting_takes_a_card_from_aside_unseen() -> None:
     state = settled(failing(effects.RecruitCard()))
-    event = one(told(state, 1, a.MoveCard("golem")), e.CardRecruited)
+    event = one(events_of(state, 1, a.MoveCard("golem")), e.CardRecruited)
     assert event.known_to() == (1,)
     own = after(state, (1, a.MoveCard("golem"))).holdings[1]
     assert own.hand[-1] == "golem"
@@ -162,7 +167,7 @@ def test_recruiting_takes_a_card_from_aside_unseen() -> None:
 @pytest.mark.rule("7.7", "14.2")
 def test_dismissing_puts_a_card_aside_unseen() -> None:
     state = settled(failing(effects.DismissCard()))
-    event = one(told(state, 1, a.MoveCard("oracle")), e.CardDismissed)
+    event = one(events_of(state, 1, a.MoveCard("oracle")), e.CardDismissed)
     assert event.known_to() == (1,)
     own = after(state, (1, a.MoveCard("oracle"))).holdings[1]
     assert "oracle" in own.aside
@@ -208,18 +213,18 @@ def test_every_seat_that_has_the_petitioner_aside_may_take_it() -> None:
     assert done.holdings[2].joined == ("dame",)
     assert set(pending(done)) == {0, 1}
     with pytest.raises(RuleBroken) as refused:
-        told(done, 2, a.TakePetitioner(take=True))
+        events_of(done, 2, a.TakePetitioner(take=True))
     assert refused.value.rule == "9.1"
 
 
 @pytest.mark.rule("9.1")
 def test_a_failed_dilemma_lets_nobody_join() -> None:
-    assert "joining_offered" not in tags(told(on_turn(failing(), petitioner="dame"), 0, REVEAL))
+    assert "joining_offered" not in tags(events_of(on_turn(failing(), petitioner="dame"), 0, REVEAL))
 
 
 @pytest.mark.rule("9.1")
 def test_a_character_in_hand_is_not_offered() -> None:
-    assert "joining_offered" not in tags(told(on_turn(resolving(), petitioner="oracle"), 0, REVEAL))
+    assert "joining_offered" not in tags(events_of(on_turn(resolving(), petitioner="oracle"), 0, REVEAL))
 
 
 @pytest.mark.rule("9.2")
@@ -230,5 +235,5 @@ def test_a_petitioner_left_aside_cannot_be_taken_later() -> None:
     assert all("dame" in own.aside for own in done.holdings)
     assert a.TakePetitioner(take=True) not in legal_actions(done, seat(0))
     with pytest.raises(RuleBroken) as refused:
-        told(done, 0, a.TakePetitioner(take=True))
+        events_of(done, 0, a.TakePetitioner(take=True))
     assert refused.value.rule == "9.1"

@@ -191,8 +191,8 @@ def test_the_older_edition_differs_in_favor_and_values_alone() -> None:
 
 
 def without_figures(card: Dilemma) -> Dilemma:
-    def words(told: tuple[effects.Consequence, ...]) -> tuple[effects.Consequence, ...]:
-        return tuple(word for word in told if not isinstance(word, effects.GainFavor | effects.LoseFavor))
+    def words(events_of: tuple[effects.Consequence, ...]) -> tuple[effects.Consequence, ...]:
+        return tuple(word for word in events_of if not isinstance(word, effects.GainFavor | effects.LoseFavor))
 
     return replace(card, value=1, penalty=words(card.penalty), success=words(card.success))
 

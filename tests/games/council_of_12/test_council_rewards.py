@@ -17,13 +17,13 @@ from tests.games.council_of_12.given import (
     choosing,
     chosen,
     council,
+    events_of,
     holding,
     on_turn,
     one,
     rewarded,
     seat,
     tags,
-    told,
     with_objectives,
 )
 
@@ -39,7 +39,7 @@ def keeping(use: effects.RewardUse, *when: Moment, phase: Phase | None = None, f
 
 def refused(state: State, number: int, action: a.Action) -> str | None:
     with pytest.raises(RuleBroken) as error:
-        told(state, number, action)
+        events_of(state, number, action)
     return error.value.rule
 
 
@@ -91,7 +91,7 @@ def test_no_reward_is_used_while_a_revealed_card_waits() -> None:
 @pytest.mark.rule("8.3")
 def test_a_card_may_be_laid_open_and_is_revealed_in_its_turn() -> None:
     state = keeping(effects.OpenCard())
-    assert told(state, 0, a.LayOpen("oracle", 1)) == [e.CardLaidOpen(seat(0), "oracle", 1)]
+    assert events_of(state, 0, a.LayOpen("oracle", 1)) == [e.CardLaidOpen(seat(0), "oracle", 1)]
     opened = after(state, (0, a.LayOpen("oracle", 1)))
     assert opened.rewards == ()
     revealing = after(opened, (1, a.ChooseCard("druidess")))
@@ -101,7 +101,7 @@ def test_a_card_may_be_laid_open_and_is_revealed_in_its_turn() -> None:
 @pytest.mark.rule("8.3")
 def test_an_open_card_cancels_as_usual() -> None:
     state = after(keeping(effects.OpenCard()), (0, a.LayOpen("druidess", 1)), (1, a.ChooseCard("druidess")))
-    assert e.CardsCancelled("druidess") in told(state, 1, a.RevealCard())
+    assert e.CardsCancelled("druidess") in events_of(state, 1, a.RevealCard())
 
 
 @pytest.mark.rule("8.3")
@@ -109,7 +109,7 @@ def test_the_dame_still_works_after_an_open_card() -> None:
     state = on_turn(keeping(effects.OpenCard()), petitioner="golem")
     held = after(with_objectives(state, (5, 6)), (0, a.LayOpen("oracle", 1)), (1, a.ChooseCard("druidess")))
     dame = chosen(held, "oracle", "dame")
-    assert told(dame, 1, a.RevealCard())[1] == e.EffectAwaited(seat(1), "dame")
+    assert events_of(dame, 1, a.RevealCard())[1] == e.EffectAwaited(seat(1), "dame")
 
 
 @pytest.mark.rule("8.3")
@@ -251,7 +251,7 @@ def test_free_bells_cost_nothing() -> None:
 @pytest.mark.rule("8.10")
 def test_looking_ahead_turns_up_what_comes_next() -> None:
     state = keeping(effects.LookAhead())
-    assert told(state, 0, USE)[1:] == [e.DilemmaTurnedUp(4), e.PetitionerTurnedUp("golem")]
+    assert events_of(state, 0, USE)[1:] == [e.DilemmaTurnedUp(4), e.PetitionerTurnedUp("golem")]
     seen = after(state, (0, USE))
     assert (seen.next_dilemma, seen.next_petitioner) == (4, "golem")
     cards = rewarded(effects.LookAhead(), "choosing")
@@ -263,7 +263,7 @@ def test_looking_ahead_turns_up_what_comes_next() -> None:
 def test_an_admitted_petitioner_may_be_played_without_losing() -> None:
     state = on_turn(keeping(effects.AdmitPetitioner()), petitioner="druidess")
     admitted = after(state, (1, USE), (1, a.ChooseCard("druidess")), (0, a.ChooseCard("oracle")))
-    assert one(told(admitted, 1, a.RevealCard()), e.EffectAwaited).character == "druidess"
+    assert one(events_of(admitted, 1, a.RevealCard()), e.EffectAwaited).character == "druidess"
     assert "druidess" not in [x.card for x in legal_actions(state, seat(0)) if isinstance(x, a.ChooseCard)]
 
 
@@ -271,7 +271,7 @@ def test_an_admitted_petitioner_may_be_played_without_losing() -> None:
 def test_a_petitioner_is_admitted_once_in_a_turn() -> None:
     state = on_turn(keeping(effects.AdmitPetitioner()), admitted=True)
     assert refused(state, 0, USE) == "8.2"
-    assert "petitioner_admitted" in tags(told(choosing_with_reward(), 0, USE))
+    assert "petitioner_admitted" in tags(events_of(choosing_with_reward(), 0, USE))
 
 
 def choosing_with_reward() -> State:

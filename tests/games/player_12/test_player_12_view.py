@@ -155,7 +155,7 @@ def test_a_drawing_says_what_the_view_holds_and_no_more() -> None:
         "Seat 2 (team 0): green 3",
         "Seat 3 (team 1): holds 1",
         "Table: green 5+ by seat 0, black 1 by seat 1",
-        "Last die: post for team 0 on the 50 per cent die",
+        "Last roll: post for team 0 on the 50 per cent die",
     ]
 
 
