@@ -19,53 +19,42 @@ from domain.games.council_of_12.turns import (
 
 def proceed(transition: Transition) -> None:
     """Apply what follows from the phase, until a seat must choose or the match is over."""
-    while _step(transition):
-        pass
+    followed = -1
+    while followed < len(transition.events):
+        followed = len(transition.events)
+        _follow(transition, transition.state.phase)
 
 
-def _step(transition: Transition) -> bool:  # noqa: C901, PLR0911, PLR0912 -- one case a phase
-    phase = transition.state.phase
+def _follow(transition: Transition, phase: s.Phase) -> None:  # noqa: C901, PLR0912 -- one case a phase
+    seats = transition.state.setting.seats
     match phase:
         case s.Laying():
             begin_turn(transition)
-        case s.Voting(yes=yes):
-            if len(yes) < transition.state.setting.seats:
-                return False
+        case s.Voting(yes=yes) if len(yes) == seats:
             ring_bells(transition)
         case s.Called():
             after_bells(transition)
         case s.Splitting():
-            return after_split_vote(transition, phase)
-        case s.Choosing():
-            if not all_chosen(phase):
-                return False
+            after_split_vote(transition, phase)
+        case s.Choosing() if all_chosen(phase):
             transition.apply(e.RevealOpened())
-        case s.Revealing():
-            if not all_revealed(phase):
-                return False
+        case s.Revealing() if all_revealed(phase):
             after_reveals(transition)
-        case s.Checking(kept=kept):
-            if len(kept) < transition.state.setting.seats:
-                return False
+        case s.Checking(kept=kept) if len(kept) == seats:
             check_objective(transition)
-        case s.Paying(waiting=waiting):
-            if waiting:
-                return False
+        case s.Paying(waiting=()):
             apply_consequences(transition, phase)
-        case s.Joining(waiting=waiting):
-            if waiting:
-                return False
+        case s.Joining(waiting=()):
             transition.apply(e.TurnEnded())
-        case s.Claiming():
-            if not all_chosen(phase):
-                return False
+        case s.Claiming() if all_chosen(phase):
             reveal_claims(transition, phase)
         case s.Claimed():
             crown(transition, phase)
         case s.Crowning():
-            return after_vote(transition, phase)
-        case s.Applying() | s.Seconding() | s.Finished():
-            return False
+            after_vote(transition, phase)
+        case s.Voting() | s.Choosing() | s.Revealing() | s.Applying() | s.Seconding() | s.Checking():
+            return  # a seat must choose
+        case s.Paying() | s.Joining() | s.Claiming() | s.Finished():
+            return  # a seat must choose, or the match is over
         case _:
             assert_never(phase)
-    return True

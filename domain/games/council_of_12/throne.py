@@ -28,16 +28,13 @@ def crown(transition: Transition, phase: Claimed) -> None:
         _end_match(transition, tied[0] if tied else None)
 
 
-def after_vote(transition: Transition, phase: Crowning) -> bool:
-    """End the match when all seats agree or two differ; return whether it ended (rule 10.6)."""
+def after_vote(transition: Transition, phase: Crowning) -> None:
+    """End the match if all seats agree or two differ (rule 10.6)."""
     candidates = {character for _, character in phase.votes}
     if len(candidates) > 1:
         _end_match(transition, None)
     elif len(phase.votes) == transition.state.setting.seats:
         _end_match(transition, *candidates)
-    else:
-        return False
-    return True
 
 
 def _end_match(transition: Transition, sovereign: Character | None) -> None:

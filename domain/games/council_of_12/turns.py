@@ -51,12 +51,10 @@ def after_bells(transition: Transition) -> None:
         _open_choice(transition, 1, 1, turn.reached)
 
 
-def after_split_vote(transition: Transition, phase: Splitting) -> bool:
-    """Open the choice of cards when the vote is over; return whether it is (rule 6.4)."""
-    if not phase.one and len(phase.two) < transition.state.setting.seats:
-        return False
-    _open_choice(transition, 1, 1 if phase.one else 2, transition.state.turn.reached)
-    return True
+def after_split_vote(transition: Transition, phase: Splitting) -> None:
+    """Open the choice of cards if the vote on two turns is over (rule 6.4)."""
+    if phase.one or len(phase.two) == transition.state.setting.seats:
+        _open_choice(transition, 1, 1 if phase.one else 2, transition.state.turn.reached)
 
 
 def _open_choice(transition: Transition, part: int, parts: int, reached: tuple[bool, ...]) -> None:
