@@ -15,8 +15,8 @@ from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.milestones import MILESTONES
 from domain.games.council_of_12.scoring import Outcome, outcome
 from domain.games.council_of_12.setup import begin, check, reshuffle, setup
-from domain.games.council_of_12.state import State
-from domain.games.council_of_12.view import PHASES, View, view
+from domain.games.council_of_12.state import PHASES, State
+from domain.games.council_of_12.view import View, view
 from domain.kernel.basics import GameKey
 from domain.kernel.game import Game
 

@@ -1,6 +1,6 @@
 """State of a match: the frozen table, with one type for each phase."""
 
-from typing import TypeVar
+from typing import ClassVar, Final, Literal, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -9,6 +9,25 @@ from domain.games.council_of_12.edition import Dilemma, Edition, Scenario
 from domain.games.council_of_12.events import Demand
 from domain.games.council_of_12.pieces import CHARACTERS, Character, Ending, Face, Objective, Remark
 from domain.kernel.basics import Seat
+
+PhaseName = Literal[
+    "laying",
+    "bells",
+    "called",
+    "turns",
+    "choosing",
+    "revealing",
+    "applying",
+    "second_card",
+    "checking",
+    "paying",
+    "joining",
+    "claiming",
+    "claimed",
+    "crowning",
+    "finished",
+]
+PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)
 
 
 class Setting(Struct, frozen=True):
@@ -71,20 +90,26 @@ class Settled(Struct, frozen=True, gc=False):
 class Laying(Struct, frozen=True, gc=False):
     """Setup, or the time between two turns. No decision."""
 
+    PHASE: ClassVar[PhaseName] = "laying"
+
 
 class Voting(Struct, frozen=True, gc=False):
     """Vote on the bells. `yes` are the seats that voted for them so far."""
 
+    PHASE: ClassVar[PhaseName] = "bells"
     yes: tuple[Seat, ...] = ()
 
 
 class Called(Struct, frozen=True, gc=False):
     """The vote on the bells is over; the choice of cards follows. No decision."""
 
+    PHASE: ClassVar[PhaseName] = "called"
+
 
 class Splitting(Struct, frozen=True, gc=False):
     """Vote on one turn or two. `two` are the seats that voted for two; `one` is set by the first vote for one."""
 
+    PHASE: ClassVar[PhaseName] = "turns"
     two: tuple[Seat, ...] = ()
     one: bool = False
 
@@ -100,10 +125,13 @@ class Laid(Struct, frozen=True, gc=False):
 class Choosing(Laid, frozen=True, gc=False):
     """Each seat chooses a card for the turn."""
 
+    PHASE: ClassVar[PhaseName] = "choosing"
+
 
 class Revealing(Struct, frozen=True, gc=False):
     """The seats reveal their cards. `hidden` are the unrevealed cards by seat."""
 
+    PHASE: ClassVar[PhaseName] = "revealing"
     hidden: tuple[Character | None, ...]
     open: tuple[Seat, ...] = ()
 
@@ -111,6 +139,7 @@ class Revealing(Struct, frozen=True, gc=False):
 class Applying(Struct, frozen=True):
     """A seat chooses how to apply its revealed character. `rest` is the reveal that continues afterwards."""
 
+    PHASE: ClassVar[PhaseName] = "applying"
     seat: Seat
     character: Character
     rest: Revealing
@@ -119,6 +148,7 @@ class Applying(Struct, frozen=True):
 class Seconding(Struct, frozen=True):
     """A seat plays the Oracle's second card. `rest` is the reveal that continues afterwards."""
 
+    PHASE: ClassVar[PhaseName] = "second_card"
     seat: Seat
     rest: Revealing
 
@@ -126,12 +156,14 @@ class Seconding(Struct, frozen=True):
 class Checking(Struct, frozen=True, gc=False):
     """Rewards may be used before the objective is checked. Seats in `kept` declined further rewards."""
 
+    PHASE: ClassVar[PhaseName] = "checking"
     kept: tuple[Seat, ...] = ()
 
 
 class Paying(Struct, frozen=True, gc=False):
     """The consequences of the Dilemma are applied, up to index `at`. Seats in `waiting` must choose a card."""
 
+    PHASE: ClassVar[PhaseName] = "paying"
     resolved: bool
     at: int = -1
     demand: Demand = "discard"
@@ -141,6 +173,7 @@ class Paying(Struct, frozen=True, gc=False):
 class Joining(Struct, frozen=True, gc=False):
     """Seats in `waiting` may take the Petitioner's character."""
 
+    PHASE: ClassVar[PhaseName] = "joining"
     character: Character
     waiting: tuple[Seat, ...]
 
@@ -148,16 +181,20 @@ class Joining(Struct, frozen=True, gc=False):
 class Claiming(Laid, frozen=True, gc=False):
     """Each seat chooses a card that claims the throne."""
 
+    PHASE: ClassVar[PhaseName] = "claiming"
+
 
 class Claimed(Struct, frozen=True, gc=False):
     """The cards of the last round are revealed. No decision."""
 
+    PHASE: ClassVar[PhaseName] = "claimed"
     cards: tuple[Character | None, ...]
 
 
 class Crowning(Struct, frozen=True):
     """Vote on a tie for the throne, with the votes so far."""
 
+    PHASE: ClassVar[PhaseName] = "crowning"
     characters: tuple[Character, ...]
     votes: tuple[tuple[Seat, Character], ...] = ()
 
@@ -165,6 +202,7 @@ class Crowning(Struct, frozen=True):
 class Finished(Struct, frozen=True, gc=False):
     """The match is over. `laid` are the chosen cards by seat that were never revealed."""
 
+    PHASE: ClassVar[PhaseName] = "finished"
     ending: Ending
     laid: tuple[Character | None, ...] = ()
 

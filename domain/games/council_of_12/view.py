@@ -11,47 +11,6 @@ from domain.kernel import messages
 from domain.kernel.basics import Seat
 from domain.kernel.messages import Viewer
 
-PHASES: tuple[str, ...] = (
-    "laying",
-    "bells",
-    "called",
-    "turns",
-    "choosing",
-    "revealing",
-    "applying",
-    "second_card",
-    "checking",
-    "paying",
-    "joining",
-    "claiming",
-    "claimed",
-    "crowning",
-    "finished",
-)
-_NAMES: dict[type[s.Phase], str] = dict(
-    zip(
-        (
-            s.Laying,
-            s.Voting,
-            s.Called,
-            s.Splitting,
-            s.Choosing,
-            s.Revealing,
-            s.Applying,
-            s.Seconding,
-            s.Checking,
-            s.Paying,
-            s.Joining,
-            s.Claiming,
-            s.Claimed,
-            s.Crowning,
-            s.Finished,
-        ),
-        PHASES,
-        strict=True,
-    )
-)
-
 
 class Said(Struct, frozen=True):
     """Remark of the current step."""
@@ -166,7 +125,7 @@ def view(state: State, viewer: Viewer) -> View:
     """Return the view of a viewer."""
     setting, phase = state.setting, state.phase
     return View(
-        phase=_NAMES[type(phase)],
+        phase=phase.PHASE,
         setup=setting.options.setup,
         scenario=setting.scenario or UNSET,
         favor=state.favor,

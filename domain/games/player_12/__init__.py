@@ -15,7 +15,7 @@ from domain.games.player_12.legal import legal_actions, pending
 from domain.games.player_12.milestones import MILESTONES
 from domain.games.player_12.scoring import Outcome, outcome
 from domain.games.player_12.setup import SEATS, begin, check, setup
-from domain.games.player_12.state import Phase, State
+from domain.games.player_12.state import PHASES, State
 from domain.games.player_12.view import View, view
 from domain.kernel.basics import GameKey
 from domain.kernel.game import Game
@@ -27,7 +27,7 @@ GAME: Final[Game[Options, Edition, Action, Event, State, View]] = Game(
     rules_version=1,
     rules=resources.files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     seats=SEATS,
-    phases=get_args(Phase),
+    phases=PHASES,
     options=Options,
     edition=Edition,
     editions=EDITIONS,

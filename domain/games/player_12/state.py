@@ -1,6 +1,6 @@
 """State of a match: one frozen type for each phase, around the pitch that all phases share."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -9,7 +9,8 @@ from domain.games.player_12.events import Ending, Occasion
 from domain.games.player_12.pieces import CENTRE, Card, Half, Percent, Result, Space, Spot, Team, Teams
 from domain.kernel.basics import Seat
 
-Phase = Literal["settling", "leading", "following", "choosing", "keeping", "kicking", "finished"]
+PhaseName = Literal["settling", "leading", "following", "choosing", "keeping", "kicking", "finished"]
+PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)
 
 
 class Laid(Struct, frozen=True):
@@ -79,14 +80,14 @@ class Pitch(Struct, frozen=True):
 class Settling(Struct, frozen=True):
     """No seat has a choice: the continuation applies the next event. No action ends in this phase."""
 
-    PHASE: ClassVar[Phase] = "settling"
+    PHASE: ClassVar[PhaseName] = "settling"
     pitch: Pitch
 
 
 class Leading(Struct, frozen=True):
     """A play is open: the first of `leaders` to lay a card leads it."""
 
-    PHASE: ClassVar[Phase] = "leading"
+    PHASE: ClassVar[PhaseName] = "leading"
     pitch: Pitch
     leaders: tuple[Seat, ...]
 
@@ -94,14 +95,14 @@ class Leading(Struct, frozen=True):
 class Following(Struct, frozen=True):
     """The play has been led; the other seats follow in order."""
 
-    PHASE: ClassVar[Phase] = "following"
+    PHASE: ClassVar[PhaseName] = "following"
     pitch: Pitch
 
 
 class Choosing(Struct, frozen=True):
     """The team that won the play chooses to shoot from the `percent` position or to play on."""
 
-    PHASE: ClassVar[Phase] = "choosing"
+    PHASE: ClassVar[PhaseName] = "choosing"
     pitch: Pitch
     team: Team
     percent: Percent
@@ -110,7 +111,7 @@ class Choosing(Struct, frozen=True):
 class Keeping(Struct, frozen=True):
     """The team `kicking` has a penalty kick; the other team places its keeper."""
 
-    PHASE: ClassVar[Phase] = "keeping"
+    PHASE: ClassVar[PhaseName] = "keeping"
     pitch: Pitch
     kicking: Team
 
@@ -118,7 +119,7 @@ class Keeping(Struct, frozen=True):
 class Kicking(Struct, frozen=True):
     """The keeper is placed on a hidden spot; the other team kicks."""
 
-    PHASE: ClassVar[Phase] = "kicking"
+    PHASE: ClassVar[PhaseName] = "kicking"
     pitch: Pitch
     keeper: Seat
     spot: Spot
@@ -127,7 +128,7 @@ class Kicking(Struct, frozen=True):
 class Finished(Struct, frozen=True):
     """The match is over."""
 
-    PHASE: ClassVar[Phase] = "finished"
+    PHASE: ClassVar[PhaseName] = "finished"
     pitch: Pitch
     ending: Ending
     winner: Team

@@ -29,7 +29,7 @@ from domain.games.player_12.state import (
     Laid,
     Leading,
     PenaltyKick,
-    Phase,
+    PhaseName,
     Pitch,
     Roll,
     Settling,
@@ -90,7 +90,7 @@ class View(messages.View, frozen=True, omit_defaults=True, kw_only=True):
     `kick_offs` the team that started each half so far.
     """
 
-    phase: Phase
+    phase: PhaseName
     half: Half
     play: int
     ball: BallView
@@ -132,7 +132,7 @@ def view(state: State, viewer: Viewer) -> View:
             assert_never(state)
 
 
-def _pitch(phase: Phase, pitch: Pitch, viewer: Viewer) -> View:
+def _pitch(phase: PhaseName, pitch: Pitch, viewer: Viewer) -> View:
     return View(
         phase=phase,
         half=pitch.half,
