@@ -175,7 +175,7 @@ def test_every_value_says_where_it_comes_from() -> None:
     assert EDITION.sources["months"] == "rulebook"
 
 
-def test_every_word_of_the_vocabulary_is_used() -> None:
+def test_every_effect_is_used() -> None:
     words = {type(word) for card in EDITION.dilemmas for word in (*card.penalty, *card.success)}
     uses = {type(card.reward.use) for card in EDITION.dilemmas if card.reward is not None}
     assert words == set(effects.Consequence.__args__)
@@ -201,7 +201,7 @@ def test_an_edition_survives_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(EDITION), type=Edition) == EDITION
 
 
-def test_an_unknown_word_is_not_read() -> None:
+def test_an_unknown_effect_is_not_read() -> None:
     card = msgspec.to_builtins(EDITION.dilemma(7)) | {"penalty": [{"kind": "lose_hope"}]}
     with pytest.raises(msgspec.ValidationError, match="lose_hope"):
         msgspec.convert(card, Dilemma)
@@ -229,19 +229,19 @@ def month(**changes: tuple[Any, ...]) -> Edition:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (replace(EDITION, neighbours=EDITION.neighbours[:11]), "neighbours: a die has 12 faces"),
+        (replace(EDITION, neighbours=EDITION.neighbours[:11]), "neighbours: a die must have 12 faces"),
         (replace(EDITION, neighbours=((2, 4, 5, 6, 12), *EDITION.neighbours[1:])), "face 1: it needs 5"),
         (replace(EDITION, neighbours=((2, 4, 5, 6, 9), *EDITION.neighbours[1:])), "face 1: a neighbour"),
         (without("dame"), "dame: the card is missing"),
         (crowned(dame=4), "dame: a crown"),
-        (crowned(powerful_one=2), "powerful_one: her crown"),
+        (crowned(powerful_one=2), "powerful_one: the crown"),
         (crowned(sorcerer=2, druidess=2), "crowns: at least three"),
         (crowned(**dict.fromkeys(CHARACTERS, 1)), "crowns: at least three"),
         (effected(effects.ReplaceObjective((0,))), "oracle: an objective"),
-        (effected(effects.AddToDie(())), "oracle: it names no amount"),
-        (effected(effects.TurnToNeighbour(4)), "oracle: it turns the die"),
-        (edition(number_of_card=7, number=8), "dilemma 8: numbers run"),
-        (edition(objectives=()), "dilemma 7: it has one objective or two"),
+        (effected(effects.AddToDie(())), "oracle: `amounts`"),
+        (effected(effects.TurnToNeighbour(4)), "oracle: `times`"),
+        (edition(number_of_card=7, number=8), "dilemma 8: numbers must run"),
+        (edition(objectives=()), "dilemma 7: it must have one or two objectives"),
         (edition(objectives=((),)), "dilemma 7: an objective"),
         (edition(objectives=((3, 2),)), "dilemma 7: an objective"),
         (edition(objectives=((13,),)), "dilemma 7: an objective"),
@@ -252,15 +252,15 @@ def month(**changes: tuple[Any, ...]) -> Edition:
         (edition(reward=effects.Reward(effects.SetObjective(()), ("choosing",))), "dilemma 7: an objective"),
         (
             edition(reward=effects.Reward(effects.TurnDie(effects.AddToDie(())), ("choosing",))),
-            "dilemma 7: it names no amount",
+            "dilemma 7: `amounts`",
         ),
-        (edition(difficulty="difficult"), "dilemma 8: it is easier"),
-        (replace(EDITION, dilemmas=EDITION.dilemmas[:29]), "dilemmas: at least 1 are difficult"),
-        (month(petitioners=EDITION.months["may"].petitioners[:6]), "may: seven Petitioners"),
-        (month(dilemmas=(1, 2, 3, 4, 5, 6, 6)), "may: seven Dilemmas"),
+        (edition(difficulty="difficult"), "dilemma 8: it must not be easier"),
+        (replace(EDITION, dilemmas=EDITION.dilemmas[:29]), "dilemmas: at least 1 must be difficult"),
+        (month(petitioners=EDITION.months["may"].petitioners[:6]), "may: it must have 7 different Petitioners"),
+        (month(dilemmas=(1, 2, 3, 4, 5, 6, 6)), "may: it must have 7 different Dilemmas"),
         (month(dilemmas=(1, 2, 3, 4, 5, 6, 37)), "may: it names a Dilemma"),
         (replace(EDITION, months={key: EDITION.months[key] for key in MONTHS if key != "may"}), "may: the scenario"),
-        (replace(EDITION, throne=replace(EDITION.throne, favor_for_each_further_character=-1)), "throne: it cannot"),
+        (replace(EDITION, throne=replace(EDITION.throne, favor_for_each_further_character=-1)), "throne: it must not"),
     ],
 )
 def test_a_wrong_edition_is_refused_with_the_card_and_the_reason(wrong: Edition, reason: str) -> None:
