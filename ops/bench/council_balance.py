@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from domain.games.council_of_12 import GAME
-from domain.games.council_of_12.actions import CouncilOptions
+from domain.games.council_of_12.actions import Options
 from domain.games.council_of_12.pieces import LINES, MONTHS, Setup
-from domain.games.council_of_12.scoring import CouncilOutcome
+from domain.games.council_of_12.scoring import Outcome
 from domain.kernel.game import AnyGame, Table
 from domain.kernel.playout import playout
 
@@ -21,16 +21,16 @@ COUNCIL: AnyGame = GAME
 EDITION = GAME.editions[GAME.default_edition]
 
 
-def played(setup: Setup, seats: int, matches: int, bot: str) -> Iterable[CouncilOutcome]:
+def played(setup: Setup, seats: int, matches: int, bot: str) -> Iterable[Outcome]:
     """Outcomes of `matches` playouts, with the same seeds for every setup and bot."""
-    table = Table(seats, CouncilOptions(setup=setup), EDITION)
+    table = Table(seats, Options(setup=setup), EDITION)
     for number in range(matches):
         seed = number.to_bytes(32, "big")
         outcome = playout(COUNCIL, table, seed, [COUNCIL.bots[bot]] * seats, random.Random(number))
-        yield cast("CouncilOutcome", outcome)
+        yield cast("Outcome", outcome)
 
 
-def row(label: str, seats: int, outcomes: Sequence[CouncilOutcome], seconds: float) -> str:
+def row(label: str, seats: int, outcomes: Sequence[Outcome], seconds: float) -> str:
     """One line of the report."""
     matches = len(outcomes)
     won = sum(outcome.won for outcome in outcomes) / matches
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> None:
     lines = " ".join(f"{line[:5]:>5}" for _, line in reversed(LINES))
     print(f"{matches} matches per row, bot {bot}; reigns in per cent of matches")
     print(f"setup      seats   won%  years  bells   {lines}   ms/match")
-    every: dict[int, list[CouncilOutcome]] = {seats: [] for seats in GAME.seats}
+    every: dict[int, list[Outcome]] = {seats: [] for seats in GAME.seats}
     spent = dict.fromkeys(GAME.seats, 0.0)
     for setup in [setup for setup in setups if len(arguments) < 3 or setup in arguments[2:]]:  # noqa: PLR2004 -- position of an argument
         for seats in GAME.seats:

@@ -1,16 +1,19 @@
-"""What a seat may ask for, what it is asked, and what the opener of a match may choose."""
+"""Actions of a seat, the decisions they answer, and the options of a match.
+
+An action with `loses` loses the match or the Dilemma. Send it exactly as the legal actions list it.
+"""
 
 from typing import ClassVar, Literal
 
 from domain.games.council_of_12.pieces import Character, Face, Remark, Setup
-from domain.kernel.messages import Action, Decision, Options
+from domain.kernel import messages
 
 
-class CouncilOptions(Options, frozen=True):
-    """How the piles are built, and the chronicle that the reign is written into.
+class Options(messages.Options, frozen=True):
+    """Options of a match: how the piles are built, and the chronicle to which the reign is added.
 
-    `petitioners` and `dilemmas` (seven of each) belong to setup `custom`. `sovereign` is the
-    character on the chronicle's throne at setup: the service fills it in, no opener does.
+    `petitioners` and `dilemmas` (seven of each) are for setup `custom` only. The service sets `sovereign`, the
+    character on the chronicle's throne at setup.
     """
 
     SUPPLIED: ClassVar[tuple[str, ...]] = ("sovereign",)
@@ -21,157 +24,149 @@ class CouncilOptions(Options, frozen=True):
     sovereign: Character | None = None
 
 
-class CouncilAction(Action, frozen=True):
-    """Any action of this game. `loses` marks one that loses the match or the Dilemma, and is sent back as it came."""
-
-
-class VoteBells(CouncilAction, frozen=True, tag="vote_bells"):
-    """Say whether the bells should ring."""
+class VoteBells(messages.Action, frozen=True, tag="vote_bells"):
+    """Vote for or against ringing the bells. `loses` marks a vote that could lose the match."""
 
     ring: bool
     loses: bool = False
 
 
-class VoteTurns(CouncilAction, frozen=True, tag="vote_turns"):
-    """Say whether a Dilemma with two objectives is played in two turns."""
+class VoteTurns(messages.Action, frozen=True, tag="vote_turns"):
+    """Vote for two turns or one turn for a Dilemma with two objectives."""
 
     two: bool
 
 
-class ChooseCard(CouncilAction, frozen=True, tag="choose_card"):
+class ChooseCard(messages.Action, frozen=True, tag="choose_card"):
     """Lay a card face down."""
 
     SEALED: ClassVar[bool] = True
     card: Character
 
 
-class LayOpen(CouncilAction, frozen=True, tag="lay_open"):
-    """Use a kept reward to lay the card face up instead."""
+class LayOpen(messages.Action, frozen=True, tag="lay_open"):
+    """Use a kept reward to lay the card face up."""
 
     card: Character
     reward: int
 
 
-class RevealCard(CouncilAction, frozen=True, tag="reveal_card"):
-    """Reveal the chosen card next."""
+class RevealCard(messages.Action, frozen=True, tag="reveal_card"):
+    """Reveal your chosen card."""
 
 
-class TurnDie(CouncilAction, frozen=True, tag="turn_die"):
-    """Apply the revealed card: the faces that the die shows one after another, the last one stays."""
+class TurnDie(messages.Action, frozen=True, tag="turn_die"):
+    """Apply the revealed card to the die, which shows `faces` one after another and stays on the last."""
 
     faces: tuple[Face, ...]
 
 
-class PickObjective(CouncilAction, frozen=True, tag="pick_objective"):
+class PickObjective(messages.Action, frozen=True, tag="pick_objective"):
     """Apply the revealed card to the first (0) or second (1) objective."""
 
     objective: int
 
 
-class PlaySecond(CouncilAction, frozen=True, tag="play_second"):
-    """Play the Oracle's second card."""
+class PlaySecond(messages.Action, frozen=True, tag="play_second"):
+    """Play the Oracle's second card. `loses` marks a card that loses the Dilemma."""
 
     card: Character
     loses: bool = False
 
 
-class UseReward(CouncilAction, frozen=True, tag="use_reward"):
-    """Use the reward of a Dilemma, with the faces or the objective where it asks for them."""
+class UseReward(messages.Action, frozen=True, tag="use_reward"):
+    """Use the kept reward of Dilemma `number`, with the faces of the die or the objective if the reward needs them."""
 
     number: int
     faces: tuple[Face, ...] = ()
     objective: int | None = None
 
 
-class KeepRewards(CouncilAction, frozen=True, tag="keep_rewards"):
+class KeepRewards(messages.Action, frozen=True, tag="keep_rewards"):
     """Use no further reward before the objective is checked."""
 
 
-class PutCard(CouncilAction, frozen=True, tag="put_card"):
-    """Put a card of the hand on the discard pile, as a Dilemma demands."""
+class PutCard(messages.Action, frozen=True, tag="put_card"):
+    """Move a card from your hand to your discard pile, as the Dilemma demands."""
 
     card: Character
 
 
-class MoveCard(CouncilAction, frozen=True, tag="move_card"):
-    """Take a card from aside or put one there, as a Dilemma demands."""
+class MoveCard(messages.Action, frozen=True, tag="move_card"):
+    """Take a set-aside card or set one aside, as the Dilemma demands."""
 
     SEALED: ClassVar[bool] = True
     card: Character
 
 
-class TakePetitioner(CouncilAction, frozen=True, tag="take_petitioner"):
-    """Take the Petitioner's character into the hand, or leave it aside."""
+class TakePetitioner(messages.Action, frozen=True, tag="take_petitioner"):
+    """Take the Petitioner's character into your hand, or leave it aside."""
 
     take: bool
 
 
-class VoteSovereign(CouncilAction, frozen=True, tag="vote_sovereign"):
-    """Say which of the tied characters should take the throne."""
+class VoteSovereign(messages.Action, frozen=True, tag="vote_sovereign"):
+    """Vote for one of the tied characters to take the throne."""
 
     character: Character
 
 
-class MakeRemark(CouncilAction, frozen=True, tag="make_remark"):
-    """Say something general to the table."""
+class MakeRemark(messages.Action, frozen=True, tag="make_remark"):
+    """Make a general remark. `loses` marks a remark that loses the match."""
 
     remark: Remark
     loses: bool = False
 
 
-class CouncilDecision(Decision, frozen=True):
-    """Any decision of this game."""
+class DecideBells(messages.Decision, frozen=True, tag="vote_bells"):
+    """Vote whether to ring the royal bells."""
 
 
-class DecideBells(CouncilDecision, frozen=True, tag="vote_bells"):
-    """Ring the royal bells, or not."""
+class DecideTurns(messages.Decision, frozen=True, tag="vote_turns"):
+    """Vote for one turn or two turns for a Dilemma with two objectives."""
 
 
-class DecideTurns(CouncilDecision, frozen=True, tag="vote_turns"):
-    """One turn or two for two objectives."""
+class DecideCard(messages.Decision, frozen=True, tag="choose_card"):
+    """Choose a card to lay; in the last round, the card that claims the throne."""
 
 
-class DecideCard(CouncilDecision, frozen=True, tag="choose_card"):
-    """Choose a card, in the last round the one that claims the throne."""
+class DecideReveal(messages.Decision, frozen=True, tag="reveal_card"):
+    """Reveal your card. The first seat to answer reveals first."""
 
 
-class DecideReveal(CouncilDecision, frozen=True, tag="reveal_card"):
-    """Reveal the card, whoever comes first."""
-
-
-class DecideEffect(CouncilDecision, frozen=True, tag="apply_effect"):
-    """Apply the card that was revealed."""
+class DecideEffect(messages.Decision, frozen=True, tag="apply_effect"):
+    """Choose how to apply the revealed card."""
 
     character: Character
 
 
-class DecideSecond(CouncilDecision, frozen=True, tag="play_second"):
-    """Play the Oracle's second card."""
+class DecideSecond(messages.Decision, frozen=True, tag="play_second"):
+    """Choose the Oracle's second card."""
 
 
-class DecideRewards(CouncilDecision, frozen=True, tag="use_rewards"):
-    """Use rewards before the objective is checked, or none."""
+class DecideRewards(messages.Decision, frozen=True, tag="use_rewards"):
+    """Choose whether to use rewards before the objective is checked."""
 
 
-class DecidePrice(CouncilDecision, frozen=True, tag="pay_price"):
-    """Pick the card that a Dilemma demands or gives."""
+class DecidePrice(messages.Decision, frozen=True, tag="pay_price"):
+    """Choose the card that the Dilemma demands or gives."""
 
     demand: Literal["discard", "recruit", "dismiss"]
 
 
-class DecideJoining(CouncilDecision, frozen=True, tag="take_petitioner"):
-    """Take the Petitioner's character, or leave it."""
+class DecideJoining(messages.Decision, frozen=True, tag="take_petitioner"):
+    """Choose whether to take the Petitioner's character."""
 
     character: Character
 
 
-class DecideSovereign(CouncilDecision, frozen=True, tag="vote_sovereign"):
-    """Choose between characters that claimed the throne equally often."""
+class DecideSovereign(messages.Decision, frozen=True, tag="vote_sovereign"):
+    """Vote for one of the characters that claimed the throne equally often."""
 
     characters: tuple[Character, ...]
 
 
-AnyAction = (
+Action = (
     VoteBells
     | VoteTurns
     | ChooseCard
@@ -188,4 +183,18 @@ AnyAction = (
     | VoteSovereign
     | MakeRemark
 )
-"""The union that decide matches over."""
+"""Any action of the game."""
+
+Decision = (
+    DecideBells
+    | DecideTurns
+    | DecideCard
+    | DecideReveal
+    | DecideEffect
+    | DecideSecond
+    | DecideRewards
+    | DecidePrice
+    | DecideJoining
+    | DecideSovereign
+)
+"""Any decision of the game."""

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from domain.games.council_of_12.scoring import CouncilOutcome
+from domain.games.council_of_12.scoring import Outcome
 from domain.kernel.campaign import Campaign, Report
 
 REMEMBERED: Final = {
@@ -27,7 +27,7 @@ def supplies(throne: str | None) -> dict[str, Any]:
     return {"sovereign": throne}
 
 
-def report(outcome: CouncilOutcome) -> Report:
+def report(outcome: Outcome) -> Report:
     """The reign that a match adds to its chronicle (rules 12.1 to 12.4)."""
     return Report(
         ending=outcome.ending,

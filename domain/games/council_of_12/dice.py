@@ -1,21 +1,21 @@
-"""How the die can be turned, and what it has reached."""
+"""The die: how effects turn it, and which objectives it has reached."""
 
 from typing import assert_never
 
+from domain.games.council_of_12.effects import AddToDie, DieEffect, DoubleOrHalve, Flip, Stay, TurnToNeighbour
 from domain.games.council_of_12.pieces import FACES, OPPOSITE_SUM, Face, Objective
-from domain.games.council_of_12.vocabulary import AddToDie, DieEffect, DoubleOrHalve, Flip, Stay, TurnToNeighbour
 
 Path = tuple[Face, ...]
-"""Faces that the die shows one after another; the last one stays."""
+"""Faces that the die shows one after another. It stays on the last."""
 
 
 def on_die(value: int) -> Face:
-    """The value, held between 1 and 12."""
+    """Return the value, limited to 1 to 12."""
     return max(1, min(FACES, value))
 
 
 def paths(effect: DieEffect, die: Face, neighbours: tuple[tuple[Face, ...], ...]) -> tuple[Path, ...]:
-    """All ways in which an effect turns the die, without repetition; none where it stays (rules 5.1 to 5.15)."""
+    """Return all ways in which an effect turns the die, or none if it does not (rules 5.1 to 5.15)."""
     match effect:
         case TurnToNeighbour(times=times):
             return _walks(die, times, neighbours)
@@ -47,12 +47,12 @@ def _doubled_or_halved(die: Face) -> tuple[Path, ...]:
 
 
 def lies_on(die: Face, objectives: tuple[Objective, ...]) -> tuple[bool, ...]:
-    """For each objective whether the die shows one of its values."""
+    """Return for each objective whether the die shows one of its faces."""
     return tuple(die in objective for objective in objectives)
 
 
 def reached_over(path: Path, objectives: tuple[Objective, ...], before: tuple[bool, ...]) -> tuple[bool, ...]:
-    """For each objective whether it was reached before or is on the way (rule 6.2)."""
+    """Return for each objective whether it was reached before or is reached on the path (rule 6.2)."""
     return tuple(
         done or any(face in objective for face in path) for done, objective in zip(before, objectives, strict=True)
     )

@@ -1,6 +1,6 @@
-"""Component data: the die, the characters with their Petitioners, the Dilemmas, the months, the throne.
+"""Component data of an edition: die, characters with their Petitioners, Dilemmas, months and throne.
 
-`editions/*.json` hold it, with the source of every part; the rules read nothing else.
+`editions/*.json` contain the game's own editions, with the source of each part.
 """
 
 from importlib import resources
@@ -9,49 +9,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from domain.games.council_of_12.pieces import (
-    CHARACTERS,
-    DIFFICULTIES,
-    DILEMMAS,
-    FACES,
-    FAVOR_CAP,
-    MIX,
-    MONTHS,
-    NEIGHBOURS,
-    OPPOSITE_SUM,
-    PETITIONERS,
-    Character,
-    Difficulty,
-    Face,
-    Month,
-    Objective,
-)
-from domain.games.council_of_12.vocabulary import (
-    AddToDie,
-    CharacterEffect,
-    Consequence,
-    GainFavor,
-    LoseFavor,
-    ReplaceObjective,
-    Reward,
-    RewardUse,
-    SetDie,
-    SetObjective,
-    TurnDie,
-    TurnToNeighbour,
-)
-from domain.kernel.messages import Edition
-
-LEAST_CROWNS_OF_ONE: Final = 3
-"""One face up beside the Powerful One, and one more to replace her when she sits on the throne."""
-
-
-MOST_TIMES: Final = 3
-"""More turns would list more than a thousand ways to turn the die."""
+from domain.games.council_of_12.effects import CharacterEffect, Consequence, Reward
+from domain.games.council_of_12.pieces import Character, Difficulty, Face, Month, Objective
+from domain.kernel import messages
 
 
 class CharacterCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A character: its effect, the crown (1 to 3) of its Petitioner, and whether that one then joins the hands."""
+    """Character: its effect, the crown (1 to 3) of its Petitioner, and whether it may join the hands afterwards."""
 
     name: str
     crown: int
@@ -60,7 +24,7 @@ class CharacterCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dilemma(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Dilemma: on its front number, bells and one or two objectives, on its back what follows and its value."""
+    """Dilemma: number, difficulty and one or two objectives on its front, consequences and value on its back."""
 
     number: int
     name: str
@@ -74,10 +38,11 @@ class Dilemma(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """A month: its seven Petitioners and Dilemmas, and what it asks for beside Favor (section 13).
+    """Scenario of a month: its seven Petitioners and Dilemmas, and its special rules (section 13).
 
-    `favor` is the start, `favorless` successes give none, `bells` must be rung at least so often,
-    `successor` must not be missing, `sovereign` must take the throne, `silent` forbids remarks.
+    `favor` is the Favor at the start. In a `favorless` month, successes give no Favor. `bells` is the number of times
+    that the bells must ring at least. `successor` requires a new sovereign, `sovereign` a certain one. In a `silent`
+    month, a remark loses the match.
     """
 
     petitioners: tuple[Character, ...]
@@ -91,13 +56,13 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Throne(Struct, frozen=True, forbid_unknown_fields=True):
-    """The back of Claim the Throne: Favor lost for each different character beyond the first."""
+    """Back of Claim the Throne: the Favor lost for each different character beyond the first."""
 
     favor_for_each_further_character: int
 
 
-class CouncilEdition(Edition, frozen=True):
-    """All components; `neighbours[face - 1]` are the adjacent faces, `dilemmas[number - 1]` the cards."""
+class Edition(messages.Edition, frozen=True):
+    """Component data. `neighbours[face - 1]` are the adjacent faces; `dilemmas` are sorted by number, from 1."""
 
     neighbours: tuple[tuple[Face, ...], ...]
     characters: dict[Character, CharacterCard]
@@ -106,117 +71,15 @@ class CouncilEdition(Edition, frozen=True):
     throne: Throne
 
     def dilemma(self, number: int) -> Dilemma:
-        """The Dilemma of that number."""
+        """Return the Dilemma with a number."""
         return self.dilemmas[number - 1]
 
 
-def check_edition(edition: CouncilEdition) -> None:
-    """Raise ValueError, naming the card and why, where an edition cannot be played."""
-    _check_die(edition)
-    _check_characters(edition)
-    for place, card in enumerate(edition.dilemmas, start=1):
-        _check_dilemma(card, place)
-    _check_mix(edition)
-    for month in MONTHS:
-        _check_month(edition, month)
-    _require(edition.throne.favor_for_each_further_character >= 0, "throne: it cannot give Favor")
-
-
-def _require(condition: bool, reason: str) -> None:
-    if not condition:
-        raise ValueError(reason)
-
-
-def _check_die(edition: CouncilEdition) -> None:
-    _require(len(edition.neighbours) == FACES, f"neighbours: a die has {FACES} faces")
-    for face, around in enumerate(edition.neighbours, start=1):
-        far = {face, OPPOSITE_SUM - face}
-        fits = len(set(around)) == len(around) == NEIGHBOURS and _are_faces(around) and far.isdisjoint(around)
-        _require(fits, f"face {face}: it needs {NEIGHBOURS} neighbours, neither itself nor its opposite")
-        mutual = all(face in edition.neighbours[other - 1] for other in around)
-        _require(mutual, f"face {face}: a neighbour does not have it as neighbour")
-
-
-def _are_faces(values: tuple[int, ...]) -> bool:
-    return all(1 <= value <= FACES for value in values)
-
-
-def _check_characters(edition: CouncilEdition) -> None:
-    for character in CHARACTERS:
-        _require(character in edition.characters, f"{character}: the card is missing")
-        _require(edition.characters[character].crown in {1, 2, 3}, f"{character}: a crown is 1, 2 or 3")
-        _check_effect(edition.characters[character].effect, character)
-    crowns = [card.crown for card in edition.characters.values()]
-    _require(edition.characters["powerful_one"].crown == 1, "powerful_one: her crown is 1")
-    _require(LEAST_CROWNS_OF_ONE <= crowns.count(1) < len(CHARACTERS), "crowns: at least three are 1, and not all")
-
-
-def _check_effect(effect: CharacterEffect | RewardUse, label: str) -> None:
-    match effect:
-        case ReplaceObjective(values=values) | SetObjective(values=values):
-            _require(bool(values) and _are_faces(values), f"{label}: an objective holds faces of the die")
-        case AddToDie(amounts=amounts):
-            _require(bool(amounts), f"{label}: it names no amount to add")
-        case TurnToNeighbour(times=times):
-            _require(1 <= times <= MOST_TIMES, f"{label}: it turns the die one to {MOST_TIMES} times")
-        case TurnDie(effect=turned):
-            _check_effect(turned, label)
-        case _:
-            pass
-
-
-def _check_dilemma(card: Dilemma, place: int) -> None:
-    label = f"dilemma {card.number}"
-    _require(card.number == place, f"{label}: numbers run from 1 without gaps")
-    _require(len(card.objectives) in {1, 2}, f"{label}: it has one objective or two")
-    for objective in card.objectives:
-        ascending = bool(objective) and list(objective) == sorted(set(objective))
-        _require(ascending and _are_faces(objective), f"{label}: an objective holds different faces, ascending")
-    _require(card.value >= 1, f"{label}: its value is at least 1")
-    for word in (*card.penalty, *card.success):
-        _check_amounts(word, label)
-    if card.reward is not None:
-        _require(bool(card.reward.when), f"{label}: its reward can never be used")
-        _check_effect(card.reward.use, label)
-
-
-def _check_amounts(word: Consequence, label: str) -> None:
-    match word:
-        case GainFavor(amount=amount) | LoseFavor(amount=amount):
-            _require(1 <= amount <= FAVOR_CAP, f"{label}: Favor changes by 1 to {FAVOR_CAP}")
-        case SetDie(face=face):
-            _require(_are_faces((face,)), f"{label}: the die has no face {face}")
-        case _:
-            pass
-
-
-def _check_mix(edition: CouncilEdition) -> None:
-    ranks = [DIFFICULTIES.index(card.difficulty) for card in edition.dilemmas]
-    for card, rank, before in zip(edition.dilemmas[1:], ranks[1:], ranks[:-1], strict=True):
-        _require(rank >= before, f"dilemma {card.number}: it is easier than the one before")
-    for difficulty, count in MIX.items():
-        enough = ranks.count(DIFFICULTIES.index(difficulty)) >= count
-        _require(enough, f"dilemmas: at least {count} are {difficulty}")
-
-
-def _check_month(edition: CouncilEdition, month: Month) -> None:
-    scenario = edition.months.get(month)
-    if scenario is None:
-        message = f"{month}: the scenario is missing"
-        raise ValueError(message)
-    _require(len(set(scenario.petitioners)) == len(scenario.petitioners) == PETITIONERS, f"{month}: seven Petitioners")
-    _require(len(set(scenario.dilemmas)) == len(scenario.dilemmas) == DILEMMAS, f"{month}: seven Dilemmas")
-    known = all(1 <= number <= len(edition.dilemmas) for number in scenario.dilemmas)
-    _require(known, f"{month}: it names a Dilemma that the edition does not have")
-
-
-def _load(name: str) -> CouncilEdition:
+def _load(name: str) -> Edition:
     file = resources.files("domain.games.council_of_12") / "editions" / f"{name}.json"
-    edition = msgspec.json.decode(file.read_bytes(), type=CouncilEdition)
-    check_edition(edition)
-    return edition
+    return msgspec.json.decode(file.read_bytes(), type=Edition)
 
 
 DEFAULT_EDITION: Final = "reconstructed-2"
 EDITIONS: Final = {name: _load(name) for name in (DEFAULT_EDITION, "reconstructed")}
-"""The editions by name; the older one stays as it is, since matches were played with it."""
+"""Editions by name. The older one never changes, because matches were played with it."""

@@ -1,9 +1,9 @@
-"""What happens in a match: all events, gathered.
+"""Events of a match.
 
-THE TAGS AND FIELD NAMES OF EVENTS ARE THE STORAGE FORMAT. Renaming one breaks every match that holds
-it: a new shape is a new `REVISION` with an upcaster.
+THE TAGS AND FIELD NAMES ARE THE STORAGE FORMAT. Never rename, remove or retype one: stored matches contain them.
+Give a changed event a new `REVISION` and an upcaster instead.
 
-`reached` says for each objective whether one of its values has lain on the die in this turn.
+`reached` says for each objective whether the die has shown one of its faces in this turn.
 """
 
 from domain.games.council_of_12.events_end import (
@@ -63,7 +63,6 @@ from domain.games.council_of_12.events_turn import (
     CardChosen,
     CardLaidOpen,
     ChoiceOpened,
-    CouncilEvent,
     DieRolled,
     DilemmasShuffled,
     DilemmaTurnedUp,
@@ -78,7 +77,7 @@ from domain.games.council_of_12.events_turn import (
     TurnsVoted,
 )
 
-AnyEvent = (
+Event = (
     FavorPlaced
     | PetitionersShown
     | PetitionersShuffled
@@ -142,10 +141,9 @@ AnyEvent = (
     | CouncilLost
     | RemarkMade
 )
-"""The union of all events."""
+"""Any event of the game."""
 
 __all__ = [
-    "AnyEvent",
     "BellVoted",
     "BellsBarred",
     "BellsFreed",
@@ -164,7 +162,6 @@ __all__ = [
     "ChoiceOpened",
     "ClaimOpened",
     "ClaimsRevealed",
-    "CouncilEvent",
     "CouncilLost",
     "CouncilWon",
     "Demand",
@@ -178,6 +175,7 @@ __all__ = [
     "DilemmaTurnedUp",
     "DilemmasShuffled",
     "EffectAwaited",
+    "Event",
     "FavorGained",
     "FavorLost",
     "FavorPlaced",

@@ -1,51 +1,51 @@
-"""What happens when a Dilemma is settled, at the throne, and in talk.
+"""Events of a settled Dilemma, of the throne, and of table talk.
 
 THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 """
 
 from typing import ClassVar, Literal
 
-from domain.games.council_of_12.events_turn import CouncilEvent
 from domain.games.council_of_12.pieces import Character, Ending, Face, Remark
+from domain.kernel import messages
 from domain.kernel.basics import Seat
 
 Demand = Literal["discard", "recruit", "dismiss"]
-"""What a Dilemma may ask each seat to do with a card of its choice."""
+"""Demand of a Dilemma: what each seat does with a card of its choice."""
 
 Loss = Literal["bells", "penalty", "throne"]
-"""What Favor is lost to."""
+"""Reason for which Favor is lost."""
 
 
-# What follows a turn.
+# The end of a turn.
 
 
-class FirstTurnMet(CouncilEvent, frozen=True, tag="first_turn_met"):
-    """The first of two turns ended on an objective: `met` says on which."""
+class FirstTurnMet(messages.Event, frozen=True, tag="first_turn_met"):
+    """The first of two turns ended with the die on an objective. `met` says on which."""
 
     met: tuple[bool, ...]
 
 
-class DilemmaResolved(CouncilEvent, frozen=True, tag="dilemma_resolved"):
-    """The die lies on the objective; `silent` ticks a box."""
+class DilemmaResolved(messages.Event, frozen=True, tag="dilemma_resolved"):
+    """The Dilemma was resolved: the die shows the objective. If `silent`, a box is ticked."""
 
     number: int
     silent: bool
 
 
-class DilemmaFailed(CouncilEvent, frozen=True, tag="dilemma_failed"):
-    """The objective was missed; `silent` ticks a box all the same."""
+class DilemmaFailed(messages.Event, frozen=True, tag="dilemma_failed"):
+    """The Dilemma failed: the objective was missed. If `silent`, a box is ticked."""
 
     number: int
     silent: bool
 
 
-class RewardKept(CouncilEvent, frozen=True, tag="reward_kept"):
-    """A resolved Dilemma's reward can be used from now on."""
+class RewardKept(messages.Event, frozen=True, tag="reward_kept"):
+    """The Council kept the reward of a resolved Dilemma."""
 
     number: int
 
 
-class FavorGained(CouncilEvent, frozen=True, tag="favor_gained"):
+class FavorGained(messages.Event, frozen=True, tag="favor_gained"):
     """Favor rose to `favor`."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -53,7 +53,7 @@ class FavorGained(CouncilEvent, frozen=True, tag="favor_gained"):
     favor: int
 
 
-class FavorLost(CouncilEvent, frozen=True, tag="favor_lost"):
+class FavorLost(messages.Event, frozen=True, tag="favor_lost"):
     """Favor fell by `amount` to `favor`."""
 
     amount: int
@@ -61,29 +61,29 @@ class FavorLost(CouncilEvent, frozen=True, tag="favor_lost"):
     to: Loss
 
 
-class DieMoved(CouncilEvent, frozen=True, tag="die_moved"):
-    """A Dilemma turned the die."""
+class DieMoved(messages.Event, frozen=True, tag="die_moved"):
+    """A consequence of the Dilemma turned the die."""
 
     face: Face
 
 
-class PriceAsked(CouncilEvent, frozen=True, tag="price_asked"):
-    """Seats are to pick a card, by the words at index `at` of the Dilemma's back."""
+class PriceAsked(messages.Event, frozen=True, tag="price_asked"):
+    """Seats must choose a card. `at` is the index of the demand on the back of the Dilemma."""
 
     demand: Demand
     seats: tuple[Seat, ...]
     at: int
 
 
-class CardPut(CouncilEvent, frozen=True, tag="card_put"):
-    """A seat put a card of its hand on its discard pile."""
+class CardPut(messages.Event, frozen=True, tag="card_put"):
+    """A seat moved a card from its hand to its discard pile."""
 
     seat: Seat
     card: Character
 
 
-class CardRecruited(CouncilEvent, frozen=True, tag="card_recruited"):
-    """A seat took a card from aside."""
+class CardRecruited(messages.Event, frozen=True, tag="card_recruited"):
+    """A seat took a set-aside card into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -92,12 +92,12 @@ class CardRecruited(CouncilEvent, frozen=True, tag="card_recruited"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Nobody else sees which card it was."""
+        """Return the seat that moved the card."""
         return (self.seat,)
 
 
-class CardDismissed(CouncilEvent, frozen=True, tag="card_dismissed"):
-    """A seat put a card of its hand aside."""
+class CardDismissed(messages.Event, frozen=True, tag="card_dismissed"):
+    """A seat set a card of its hand aside."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -106,39 +106,39 @@ class CardDismissed(CouncilEvent, frozen=True, tag="card_dismissed"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Nobody else sees which card it was."""
+        """Return the seat that moved the card."""
         return (self.seat,)
 
 
-class CardsTakenBack(CouncilEvent, frozen=True, tag="cards_taken_back"):
+class CardsTakenBack(messages.Event, frozen=True, tag="cards_taken_back"):
     """A seat took its discard pile into its hand."""
 
     seat: Seat
 
 
-class PetitionerLeft(CouncilEvent, frozen=True, tag="petitioner_left"):
-    """A seat put the Petitioner's character aside."""
+class PetitionerLeft(messages.Event, frozen=True, tag="petitioner_left"):
+    """A seat set the Petitioner's character aside."""
 
     seat: Seat
     character: Character
 
 
-class RewardsForfeited(CouncilEvent, frozen=True, tag="rewards_forfeited"):
-    """All kept rewards are lost."""
+class RewardsForfeited(messages.Event, frozen=True, tag="rewards_forfeited"):
+    """The Council lost all kept rewards."""
 
 
-class BellsBarred(CouncilEvent, frozen=True, tag="bells_barred"):
-    """No bells in the next turn."""
+class BellsBarred(messages.Event, frozen=True, tag="bells_barred"):
+    """The bells may not ring in the next turn."""
 
 
-class JoiningOffered(CouncilEvent, frozen=True, tag="joining_offered"):
-    """Seats that have the Petitioner's character aside may take it."""
+class JoiningOffered(messages.Event, frozen=True, tag="joining_offered"):
+    """The seats that have the Petitioner's character set aside may take it."""
 
     seats: tuple[Seat, ...]
     character: Character
 
 
-class CharacterJoined(CouncilEvent, frozen=True, tag="character_joined"):
+class CharacterJoined(messages.Event, frozen=True, tag="character_joined"):
     """A seat took the Petitioner's character into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -147,8 +147,8 @@ class CharacterJoined(CouncilEvent, frozen=True, tag="character_joined"):
     character: Character
 
 
-class CharacterDeclined(CouncilEvent, frozen=True, tag="character_declined"):
-    """A seat left the Petitioner's character aside for good."""
+class CharacterDeclined(messages.Event, frozen=True, tag="character_declined"):
+    """A seat declined the Petitioner's character."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -156,32 +156,32 @@ class CharacterDeclined(CouncilEvent, frozen=True, tag="character_declined"):
     character: Character
 
 
-class TurnEnded(CouncilEvent, frozen=True, tag="turn_ended"):
-    """Everything that followed from the Dilemma is done."""
+class TurnEnded(messages.Event, frozen=True, tag="turn_ended"):
+    """The turn ended: all consequences of the Dilemma are applied."""
 
 
 # The end.
 
 
-class ClaimOpened(CouncilEvent, frozen=True, tag="claim_opened"):
-    """The last round: cards are to be chosen that claim the throne."""
+class ClaimOpened(messages.Event, frozen=True, tag="claim_opened"):
+    """The last round began: each seat chooses a card that claims the throne."""
 
     turn: int
 
 
-class ClaimsRevealed(CouncilEvent, frozen=True, tag="claims_revealed"):
-    """All cards of the last round, by seat."""
+class ClaimsRevealed(messages.Event, frozen=True, tag="claims_revealed"):
+    """All cards of the last round were revealed, by seat."""
 
     cards: tuple[Character | None, ...]
 
 
-class SovereignAsked(CouncilEvent, frozen=True, tag="sovereign_asked"):
-    """Characters were played equally often."""
+class SovereignAsked(messages.Event, frozen=True, tag="sovereign_asked"):
+    """The claims are tied. The seats vote between these characters."""
 
     characters: tuple[Character, ...]
 
 
-class SovereignVoted(CouncilEvent, frozen=True, tag="sovereign_voted"):
+class SovereignVoted(messages.Event, frozen=True, tag="sovereign_voted"):
     """A seat voted for one of the tied characters."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -190,22 +190,22 @@ class SovereignVoted(CouncilEvent, frozen=True, tag="sovereign_voted"):
     character: Character
 
 
-class ThroneTaken(CouncilEvent, frozen=True, tag="throne_taken"):
-    """A character takes the throne."""
+class ThroneTaken(messages.Event, frozen=True, tag="throne_taken"):
+    """A character took the throne."""
 
     character: Character
 
 
-class ThroneLeftVacant(CouncilEvent, frozen=True, tag="throne_left_vacant"):
-    """Nobody takes the throne."""
+class ThroneLeftVacant(messages.Event, frozen=True, tag="throne_left_vacant"):
+    """The throne stays vacant."""
 
 
-class CouncilWon(CouncilEvent, frozen=True, tag="council_won"):
-    """The Council wins."""
+class CouncilWon(messages.Event, frozen=True, tag="council_won"):
+    """The Council won the match."""
 
 
-class CouncilLost(CouncilEvent, frozen=True, tag="council_lost"):
-    """The Council loses."""
+class CouncilLost(messages.Event, frozen=True, tag="council_lost"):
+    """The Council lost the match, for the reason in `ending`."""
 
     ending: Ending
 
@@ -213,8 +213,8 @@ class CouncilLost(CouncilEvent, frozen=True, tag="council_lost"):
 # Table talk.
 
 
-class RemarkMade(CouncilEvent, frozen=True, tag="remark_made"):
-    """A seat said something general."""
+class RemarkMade(messages.Event, frozen=True, tag="remark_made"):
+    """A seat made a remark."""
 
     seat: Seat
     remark: Remark

@@ -1,45 +1,45 @@
-"""What happens while cards are revealed and rewards are used.
+"""Events of the reveal and of rewards.
 
 THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 """
 
 from typing import ClassVar
 
-from domain.games.council_of_12.events_turn import CouncilEvent
 from domain.games.council_of_12.pieces import Character, Face, Objective
+from domain.kernel import messages
 from domain.kernel.basics import Seat
 
 # Revealing.
 
 
-class RevealOpened(CouncilEvent, frozen=True, tag="reveal_opened"):
-    """Everybody has chosen; cards are revealed one after another."""
+class RevealOpened(messages.Event, frozen=True, tag="reveal_opened"):
+    """All seats have chosen. The cards are revealed one after another."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
-class CardRevealed(CouncilEvent, frozen=True, tag="card_revealed"):
-    """A seat revealed its card, which goes to its discard pile."""
+class CardRevealed(messages.Event, frozen=True, tag="card_revealed"):
+    """A seat revealed its card, which moved to its discard pile."""
 
     seat: Seat
     card: Character
 
 
-class CardsCancelled(CouncilEvent, frozen=True, tag="cards_cancelled"):
-    """A character was played more than once: the cards just revealed have no effect."""
+class CardsCancelled(messages.Event, frozen=True, tag="cards_cancelled"):
+    """A character was played more than once, so the cards just revealed have no effect."""
 
     character: Character
 
 
-class EffectAwaited(CouncilEvent, frozen=True, tag="effect_awaited"):
-    """The seat that revealed has a choice to make."""
+class EffectAwaited(messages.Event, frozen=True, tag="effect_awaited"):
+    """A seat must choose how to apply its revealed card."""
 
     seat: Seat
     character: Character
 
 
-class DieTurned(CouncilEvent, frozen=True, tag="die_turned"):
-    """A seat turned the die, over these faces."""
+class DieTurned(messages.Event, frozen=True, tag="die_turned"):
+    """A seat turned the die over these faces. It stays on the last."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -48,7 +48,7 @@ class DieTurned(CouncilEvent, frozen=True, tag="die_turned"):
     reached: tuple[bool, ...]
 
 
-class ObjectiveReplaced(CouncilEvent, frozen=True, tag="objective_replaced"):
+class ObjectiveReplaced(messages.Event, frozen=True, tag="objective_replaced"):
     """A seat replaced an objective."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -59,35 +59,35 @@ class ObjectiveReplaced(CouncilEvent, frozen=True, tag="objective_replaced"):
     reached: tuple[bool, ...]
 
 
-class DieRerolled(CouncilEvent, frozen=True, tag="die_rerolled"):
-    """A seat rolled the die, by the Oracle or a reward."""
+class DieRerolled(messages.Event, frozen=True, tag="die_rerolled"):
+    """A seat rolled the die, through the Oracle or a reward."""
 
     seat: Seat
     face: Face
     reached: tuple[bool, ...]
 
 
-class SecondAwaited(CouncilEvent, frozen=True, tag="second_awaited"):
-    """The Oracle's seat is to play a second card."""
+class SecondAwaited(messages.Event, frozen=True, tag="second_awaited"):
+    """The seat that revealed the Oracle must play a second card."""
 
     seat: Seat
 
 
-class SecondPlayed(CouncilEvent, frozen=True, tag="second_played"):
-    """The Oracle's second card."""
+class SecondPlayed(messages.Event, frozen=True, tag="second_played"):
+    """A seat played the Oracle's second card."""
 
     seat: Seat
     card: Character
 
 
-class DilemmaForfeited(CouncilEvent, frozen=True, tag="dilemma_forfeited"):
-    """The Petitioner's own character was played: the Dilemma is lost."""
+class DilemmaForfeited(messages.Event, frozen=True, tag="dilemma_forfeited"):
+    """A seat played the Petitioner's own character, so the Dilemma fails."""
 
     seat: Seat
 
 
-class CardWasted(CouncilEvent, frozen=True, tag="card_wasted"):
-    """A card that was never revealed goes to its seat's discard pile."""
+class CardWasted(messages.Event, frozen=True, tag="card_wasted"):
+    """An unrevealed card moved to its seat's discard pile."""
 
     seat: Seat
     card: Character
@@ -96,22 +96,22 @@ class CardWasted(CouncilEvent, frozen=True, tag="card_wasted"):
 # Rewards.
 
 
-class RewardsOffered(CouncilEvent, frozen=True, tag="rewards_offered"):
-    """Before the objective is checked, rewards may be used."""
+class RewardsOffered(messages.Event, frozen=True, tag="rewards_offered"):
+    """Rewards may be used before the objective is checked."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
-class RewardsKept(CouncilEvent, frozen=True, tag="rewards_kept"):
-    """A seat wants to use no further reward."""
+class RewardsKept(messages.Event, frozen=True, tag="rewards_kept"):
+    """A seat declined to use further rewards."""
 
     RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
 
 
-class RewardUsed(CouncilEvent, frozen=True, tag="reward_used"):
-    """A seat used up the reward of a Dilemma; what it does follows."""
+class RewardUsed(messages.Event, frozen=True, tag="reward_used"):
+    """A seat used the reward of a Dilemma. The next events carry its effect."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -119,19 +119,19 @@ class RewardUsed(CouncilEvent, frozen=True, tag="reward_used"):
     number: int
 
 
-class PenaltySpared(CouncilEvent, frozen=True, tag="penalty_spared"):
+class PenaltySpared(messages.Event, frozen=True, tag="penalty_spared"):
     """The penalty of the Dilemma will cost no Favor."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
-class BellsFreed(CouncilEvent, frozen=True, tag="bells_freed"):
-    """Ringing in this turn will cost no Favor."""
+class BellsFreed(messages.Event, frozen=True, tag="bells_freed"):
+    """Ringing the bells in this turn will cost no Favor."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
-class PetitionerAdmitted(CouncilEvent, frozen=True, tag="petitioner_admitted"):
+class PetitionerAdmitted(messages.Event, frozen=True, tag="petitioner_admitted"):
     """The Petitioner's own character may be played in this turn."""
 
     RETRACTABLE: ClassVar[bool] = True

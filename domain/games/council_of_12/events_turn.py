@@ -1,4 +1,4 @@
-"""What happens from setup to the choice of cards.
+"""Events from setup to the choice of cards.
 
 THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 """
@@ -6,45 +6,40 @@ THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT: see `events.py`.
 from typing import ClassVar
 
 from domain.games.council_of_12.pieces import Character, Face
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event
-
-
-class CouncilEvent(Event, frozen=True):
-    """Any event of this game."""
-
 
 # Setup.
 
 
-class FavorPlaced(CouncilEvent, frozen=True, tag="favor_placed"):
-    """The Favor token lies on its first space."""
+class FavorPlaced(messages.Event, frozen=True, tag="favor_placed"):
+    """The Favor token was placed on its first space."""
 
     favor: int
 
 
-class PetitionersShown(CouncilEvent, frozen=True, tag="petitioners_shown"):
-    """Five Petitioners lie face up; every seat takes the same characters into its hand."""
+class PetitionersShown(messages.Event, frozen=True, tag="petitioners_shown"):
+    """Five Petitioners were turned face up. Each seat took the same characters into its hand."""
 
     characters: tuple[Character, ...]
 
 
-class PetitionersShuffled(CouncilEvent, frozen=True, tag="petitioners_shuffled"):
-    """The seven Petitioners form the pile, in this order; where a branch begins, those that are left."""
+class PetitionersShuffled(messages.Event, frozen=True, tag="petitioners_shuffled"):
+    """The seven Petitioners were shuffled into a pile, in this order. A branch shuffles the remaining ones."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[Character, ...]
 
 
-class DilemmasShuffled(CouncilEvent, frozen=True, tag="dilemmas_shuffled"):
-    """The seven Dilemmas form the pile, in this order, above Claim the Throne; in a branch, those that are left."""
+class DilemmasShuffled(messages.Event, frozen=True, tag="dilemmas_shuffled"):
+    """The seven Dilemmas were shuffled into a pile on Claim the Throne. A branch shuffles the remaining ones."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
     order: tuple[int, ...]
 
 
-class DieRolled(CouncilEvent, frozen=True, tag="die_rolled"):
-    """The die is rolled, at the start or because a Dilemma says so."""
+class DieRolled(messages.Event, frozen=True, tag="die_rolled"):
+    """The die was rolled, at setup or as a consequence of a Dilemma."""
 
     face: Face
 
@@ -52,20 +47,20 @@ class DieRolled(CouncilEvent, frozen=True, tag="die_rolled"):
 # A turn, up to the choice of cards.
 
 
-class DilemmaTurnedUp(CouncilEvent, frozen=True, tag="dilemma_turned_up"):
-    """The front of the pile's next Dilemma lies open."""
+class DilemmaTurnedUp(messages.Event, frozen=True, tag="dilemma_turned_up"):
+    """The front of the next Dilemma was turned face up."""
 
     number: int
 
 
-class PetitionerTurnedUp(CouncilEvent, frozen=True, tag="petitioner_turned_up"):
-    """The next Petitioner is known ahead of its turn."""
+class PetitionerTurnedUp(messages.Event, frozen=True, tag="petitioner_turned_up"):
+    """The next Petitioner was turned face up before its turn."""
 
     character: Character
 
 
-class PetitionerRevealed(CouncilEvent, frozen=True, tag="petitioner_revealed"):
-    """A turn begins: who asks, over which Dilemma, and whether bells may be rung."""
+class PetitionerRevealed(messages.Event, frozen=True, tag="petitioner_revealed"):
+    """A turn began with this Petitioner and this Dilemma. `bells` says whether the bells may ring."""
 
     turn: int
     character: Character
@@ -74,8 +69,8 @@ class PetitionerRevealed(CouncilEvent, frozen=True, tag="petitioner_revealed"):
     bells: bool
 
 
-class BellVoted(CouncilEvent, frozen=True, tag="bell_voted"):
-    """A seat voted over the bells; the first no ends the vote."""
+class BellVoted(messages.Event, frozen=True, tag="bell_voted"):
+    """A seat voted on the bells. The first no ends the vote."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -83,18 +78,18 @@ class BellVoted(CouncilEvent, frozen=True, tag="bell_voted"):
     ring: bool
 
 
-class BellsRung(CouncilEvent, frozen=True, tag="bells_rung"):
-    """The bells ring: the Dilemma lies to the right."""
+class BellsRung(messages.Event, frozen=True, tag="bells_rung"):
+    """The bells rang. The Dilemma moves to the right."""
 
 
-class TurnsAsked(CouncilEvent, frozen=True, tag="turns_asked"):
-    """Both seats are asked whether they take one turn or two."""
+class TurnsAsked(messages.Event, frozen=True, tag="turns_asked"):
+    """A vote on one turn or two turns opened for both seats."""
 
     RETRACTABLE: ClassVar[bool] = True
 
 
-class TurnsVoted(CouncilEvent, frozen=True, tag="turns_voted"):
-    """A seat voted for one turn or two; the first vote for one ends it."""
+class TurnsVoted(messages.Event, frozen=True, tag="turns_voted"):
+    """A seat voted for one turn or two turns. The first vote for one ends the vote."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -102,8 +97,8 @@ class TurnsVoted(CouncilEvent, frozen=True, tag="turns_voted"):
     two: bool
 
 
-class ChoiceOpened(CouncilEvent, frozen=True, tag="choice_opened"):
-    """Cards are to be chosen, for part `part` of `parts` of the turn."""
+class ChoiceOpened(messages.Event, frozen=True, tag="choice_opened"):
+    """The choice of cards opened, for part `part` of `parts` of the turn."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -112,20 +107,20 @@ class ChoiceOpened(CouncilEvent, frozen=True, tag="choice_opened"):
     reached: tuple[bool, ...]
 
 
-class HandRedrawn(CouncilEvent, frozen=True, tag="hand_redrawn"):
-    """A seat left its last card on the table and took back those played before."""
+class HandRedrawn(messages.Event, frozen=True, tag="hand_redrawn"):
+    """A seat left its last card on the discard pile and took back the cards played before."""
 
     seat: Seat
     left: Character | None
 
 
-class SeatPassed(CouncilEvent, frozen=True, tag="seat_passed"):
-    """A seat has no card that it may play."""
+class SeatPassed(messages.Event, frozen=True, tag="seat_passed"):
+    """A seat passed, because it has no card that it may play."""
 
     seat: Seat
 
 
-class CardChosen(CouncilEvent, frozen=True, tag="card_chosen"):
+class CardChosen(messages.Event, frozen=True, tag="card_chosen"):
     """A seat laid a card face down."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -135,12 +130,12 @@ class CardChosen(CouncilEvent, frozen=True, tag="card_chosen"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only the seat itself knows its card before the reveal."""
+        """Return the seat that chose the card."""
         return (self.seat,)
 
 
-class CardLaidOpen(CouncilEvent, frozen=True, tag="card_laid_open"):
-    """A seat used a reward and laid its card face up."""
+class CardLaidOpen(messages.Event, frozen=True, tag="card_laid_open"):
+    """A seat used a reward to lay its card face up."""
 
     seat: Seat
     card: Character

@@ -1,4 +1,4 @@
-"""State after an event: copies what the event carries, decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,7 +13,6 @@ from domain.games.council_of_12.state import (
     Checking,
     Choosing,
     Claiming,
-    Council,
     Crowning,
     Finished,
     Laying,
@@ -22,42 +21,43 @@ from domain.games.council_of_12.state import (
     Seconding,
     Settled,
     Splitting,
+    State,
     Turn,
     Voting,
 )
-from domain.kernel.messages import Event
+from domain.kernel import messages
 
 
-def evolve(state: Council, event: Event) -> Council:
-    """State after the event."""
+def evolve(state: State, event: e.Event) -> State:
+    """Return the state after an event."""
     return CHANGES[type(event)](state, event)
 
 
-def _favor_placed(state: Council, event: e.FavorPlaced) -> Council:
+def _favor_placed(state: State, event: e.FavorPlaced) -> State:
     return replace(state, favor=event.favor)
 
 
-def _petitioners_shuffled(state: Council, event: e.PetitionersShuffled) -> Council:
+def _petitioners_shuffled(state: State, event: e.PetitionersShuffled) -> State:
     return replace(state, petitioners=event.order, company=state.company or event.order)
 
 
-def _dilemmas_shuffled(state: Council, event: e.DilemmasShuffled) -> Council:
+def _dilemmas_shuffled(state: State, event: e.DilemmasShuffled) -> State:
     return replace(state, dilemmas=event.order, deck=state.deck or event.order)
 
 
-def _die_rolled(state: Council, event: e.DieRolled | e.DieMoved) -> Council:
+def _die_rolled(state: State, event: e.DieRolled | e.DieMoved) -> State:
     return replace(state, die=event.face)
 
 
-def _dilemma_turned_up(state: Council, event: e.DilemmaTurnedUp) -> Council:
+def _dilemma_turned_up(state: State, event: e.DilemmaTurnedUp) -> State:
     return replace(state, next_dilemma=event.number, dilemmas=state.dilemmas[1:])
 
 
-def _petitioner_turned_up(state: Council, event: e.PetitionerTurnedUp) -> Council:
+def _petitioner_turned_up(state: State, event: e.PetitionerTurnedUp) -> State:
     return replace(state, next_petitioner=event.character)
 
 
-def _petitioner_revealed(state: Council, event: e.PetitionerRevealed) -> Council:
+def _petitioner_revealed(state: State, event: e.PetitionerRevealed) -> State:
     turn = Turn(
         number=event.turn,
         petitioner=event.character,
@@ -79,25 +79,25 @@ def _petitioner_revealed(state: Council, event: e.PetitionerRevealed) -> Council
     )
 
 
-def _bell_voted(state: Council, event: e.BellVoted) -> Council:
+def _bell_voted(state: State, event: e.BellVoted) -> State:
     yes = (*state.phase_as(Voting).yes, event.seat)
     return replace(state, phase=Voting(yes) if event.ring else Called())
 
 
-def _bells_rung(state: Council, _: e.BellsRung) -> Council:
+def _bells_rung(state: State, _: e.BellsRung) -> State:
     return replace(state, phase=Called(), bells=state.bells + 1, turn=replace(state.turn, rung=True))
 
 
-def _turns_asked(state: Council, _: e.TurnsAsked) -> Council:
+def _turns_asked(state: State, _: e.TurnsAsked) -> State:
     return replace(state, phase=Splitting())
 
 
-def _turns_voted(state: Council, event: e.TurnsVoted) -> Council:
+def _turns_voted(state: State, event: e.TurnsVoted) -> State:
     two = state.phase_as(Splitting).two
     return replace(state, phase=Splitting((*two, event.seat)) if event.two else Splitting(two, one=True))
 
 
-def _choice_opened(state: Council, event: e.ChoiceOpened) -> Council:
+def _choice_opened(state: State, event: e.ChoiceOpened) -> State:
     objectives = state.turn.objectives if event.part == 1 else state.dilemma.objectives
     turn = replace(
         state.turn,
@@ -110,40 +110,40 @@ def _choice_opened(state: Council, event: e.ChoiceOpened) -> Council:
     return replace(state, turn=turn, phase=Choosing((None,) * state.setting.seats), said=())
 
 
-def _reveal_opened(state: Council, _: e.RevealOpened) -> Council:
+def _reveal_opened(state: State, _: e.RevealOpened) -> State:
     phase = state.phase_as(Choosing)
     return replace(state, phase=Revealing(phase.chosen, phase.open), said=())
 
 
-def _rewards_offered(state: Council, _: e.RewardsOffered) -> Council:
+def _rewards_offered(state: State, _: e.RewardsOffered) -> State:
     return replace(state, phase=Checking())
 
 
-def _rewards_kept(state: Council, event: e.RewardsKept) -> Council:
+def _rewards_kept(state: State, event: e.RewardsKept) -> State:
     return replace(state, phase=Checking((*state.phase_as(Checking).kept, event.seat)))
 
 
-def _reward_used(state: Council, event: e.RewardUsed) -> Council:
+def _reward_used(state: State, event: e.RewardUsed) -> State:
     return replace(state, rewards=tuple(number for number in state.rewards if number != event.number))
 
 
-def _penalty_spared(state: Council, _: e.PenaltySpared) -> Council:
+def _penalty_spared(state: State, _: e.PenaltySpared) -> State:
     return replace(state, turn=replace(state.turn, spared=True))
 
 
-def _bells_freed(state: Council, _: e.BellsFreed) -> Council:
+def _bells_freed(state: State, _: e.BellsFreed) -> State:
     return replace(state, turn=replace(state.turn, bells_free=True))
 
 
-def _petitioner_admitted(state: Council, _: e.PetitionerAdmitted) -> Council:
+def _petitioner_admitted(state: State, _: e.PetitionerAdmitted) -> State:
     return replace(state, turn=replace(state.turn, admitted=True))
 
 
-def _first_turn_met(state: Council, event: e.FirstTurnMet) -> Council:
+def _first_turn_met(state: State, event: e.FirstTurnMet) -> State:
     return replace(state, phase=Called(), turn=replace(state.turn, part=2, met=event.met))
 
 
-def _dilemma_settled(state: Council, event: e.DilemmaResolved | e.DilemmaFailed) -> Council:
+def _dilemma_settled(state: State, event: e.DilemmaResolved | e.DilemmaFailed) -> State:
     resolved = isinstance(event, e.DilemmaResolved)
     return replace(
         state,
@@ -154,15 +154,15 @@ def _dilemma_settled(state: Council, event: e.DilemmaResolved | e.DilemmaFailed)
     )
 
 
-def _reward_kept(state: Council, event: e.RewardKept) -> Council:
+def _reward_kept(state: State, event: e.RewardKept) -> State:
     return replace(state, rewards=(*state.rewards, event.number))
 
 
-def _favor_gained(state: Council, event: e.FavorGained) -> Council:
+def _favor_gained(state: State, event: e.FavorGained) -> State:
     return replace(state, favor=event.favor)
 
 
-def _favor_lost(state: Council, event: e.FavorLost) -> Council:
+def _favor_lost(state: State, event: e.FavorLost) -> State:
     if event.to != "penalty":
         return replace(state, favor=event.favor)
     last = state.settled[-1]
@@ -170,50 +170,50 @@ def _favor_lost(state: Council, event: e.FavorLost) -> Council:
     return replace(state, favor=event.favor, settled=settled)
 
 
-def _price_asked(state: Council, event: e.PriceAsked) -> Council:
+def _price_asked(state: State, event: e.PriceAsked) -> State:
     resolved = state.phase_as(Paying).resolved
     return replace(state, phase=Paying(resolved, event.at, event.demand, event.seats))
 
 
-def _rewards_forfeited(state: Council, _: e.RewardsForfeited) -> Council:
+def _rewards_forfeited(state: State, _: e.RewardsForfeited) -> State:
     return replace(state, rewards=())
 
 
-def _bells_barred(state: Council, _: e.BellsBarred) -> Council:
+def _bells_barred(state: State, _: e.BellsBarred) -> State:
     return replace(state, bells_barred=True)
 
 
-def _turn_ended(state: Council, _: e.TurnEnded) -> Council:
+def _turn_ended(state: State, _: e.TurnEnded) -> State:
     return replace(state, phase=Laying())
 
 
-def _claim_opened(state: Council, event: e.ClaimOpened) -> Council:
+def _claim_opened(state: State, event: e.ClaimOpened) -> State:
     turn = Turn(number=event.turn, spoken=state.turn.spoken)
     return replace(state, turn=turn, phase=Claiming((None,) * state.setting.seats), said=())
 
 
-def _sovereign_asked(state: Council, event: e.SovereignAsked) -> Council:
+def _sovereign_asked(state: State, event: e.SovereignAsked) -> State:
     return replace(state, phase=Crowning(event.characters))
 
 
-def _sovereign_voted(state: Council, event: e.SovereignVoted) -> Council:
+def _sovereign_voted(state: State, event: e.SovereignVoted) -> State:
     phase = state.phase_as(Crowning)
     return replace(state, phase=replace(phase, votes=(*phase.votes, (event.seat, event.character))))
 
 
-def _throne_taken(state: Council, event: e.ThroneTaken) -> Council:
+def _throne_taken(state: State, event: e.ThroneTaken) -> State:
     return replace(state, throne=event.character)
 
 
-def _throne_left_vacant(state: Council, _: e.ThroneLeftVacant) -> Council:
+def _throne_left_vacant(state: State, _: e.ThroneLeftVacant) -> State:
     return replace(state, throne=None)
 
 
-def _council_won(state: Council, _: e.CouncilWon) -> Council:
+def _council_won(state: State, _: e.CouncilWon) -> State:
     return replace(state, phase=Finished("won"))
 
 
-def _council_lost(state: Council, event: e.CouncilLost) -> Council:
+def _council_lost(state: State, event: e.CouncilLost) -> State:
     phase = state.phase
     match phase:
         case Choosing() | Claiming():
@@ -227,12 +227,12 @@ def _council_lost(state: Council, event: e.CouncilLost) -> Council:
     return replace(state, phase=Finished(event.ending, laid))
 
 
-def _remark_made(state: Council, event: e.RemarkMade) -> Council:
+def _remark_made(state: State, event: e.RemarkMade) -> State:
     said = (*state.said, (event.seat, event.remark))
     return replace(state, said=said, turn=replace(state.turn, spoken=True))
 
 
-CHANGES: Final[dict[type[Event], Callable[[Council, Any], Council]]] = {
+CHANGES: Final[dict[type[messages.Event], Callable[[State, Any], State]]] = {
     **CARDS,
     e.FavorPlaced: _favor_placed,
     e.PetitionersShuffled: _petitioners_shuffled,
@@ -273,4 +273,4 @@ CHANGES: Final[dict[type[Event], Callable[[Council, Any], Council]]] = {
     e.CouncilLost: _council_lost,
     e.RemarkMade: _remark_made,
 }
-"""What each event changes."""
+"""Change of the state by each type of event."""

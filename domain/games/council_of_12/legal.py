@@ -1,27 +1,26 @@
-"""Who must choose now and what each seat may do: the one source of legality."""
+"""Legality: which seats must choose what, and which actions are legal."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 
 from domain.games.council_of_12 import actions as a
 from domain.games.council_of_12 import state as s
-from domain.games.council_of_12.actions import AnyAction
+from domain.games.council_of_12.actions import Action, Decision
 from domain.games.council_of_12.dice import paths
+from domain.games.council_of_12.effects import MatchObjective, ReplaceObjective, RollAndPlayAgain
 from domain.games.council_of_12.legal_rewards import laying_open, reward_actions
 from domain.games.council_of_12.pieces import REMARKS, Character
-from domain.games.council_of_12.state import Council
-from domain.games.council_of_12.vocabulary import MatchObjective, ReplaceObjective, RollAndPlayAgain
+from domain.games.council_of_12.state import State
 from domain.kernel.basics import Seat, seats_of
-from domain.kernel.messages import Decision
 
 EffectAction = a.TurnDie | a.PickObjective
-"""How a revealed character may be applied."""
+"""Way to apply a revealed character."""
 _TABLES: Final = tuple(seats_of(count) for count in range(5))
 _REMARKS: Final = {loses: tuple(a.MakeRemark(remark, loses) for remark in REMARKS) for loses in (False, True)}
 
 
-def pending(state: Council) -> Mapping[Seat, Decision]:
-    """Who must choose, and what."""
+def pending(state: State) -> Mapping[Seat, Decision]:
+    """Return the decision of each seat that must choose; empty when the match is over."""
     decision = _decision(state)
     if decision is None:
         return {}
@@ -30,13 +29,13 @@ def pending(state: Council) -> Mapping[Seat, Decision]:
     return dict.fromkeys(awaited(state), decision)
 
 
-def _reveal_of(state: Council, seat: Seat, decision: a.DecideReveal) -> Decision:
-    """Name apart the decision of a seat that let the others go first, for it was asked before."""
+def _reveal_of(state: State, seat: Seat, decision: a.DecideReveal) -> Decision:
+    """Return a decision with an id of its own for a seat that asked to go last, because it had the same one before."""
     return a.DecideReveal(f"{decision.id}/last") if goes_last(state, seat) else decision
 
 
-def awaited(state: Council) -> tuple[Seat, ...]:  # noqa: PLR0911 -- one answer for each kind of phase
-    """Seats that the table waits for, in seat order; in the reveal rule 11.3 says which."""
+def awaited(state: State) -> tuple[Seat, ...]:  # noqa: PLR0911 -- one answer for each kind of phase
+    """Return the seats that must choose, in seat order; in the reveal by rule 11.3."""
     phase, seats = state.phase, _TABLES[state.setting.seats]
     match phase:
         case s.Voting(yes=done) | s.Splitting(two=done) | s.Checking(kept=done):
@@ -59,21 +58,21 @@ def awaited(state: Council) -> tuple[Seat, ...]:  # noqa: PLR0911 -- one answer 
 
 
 def may_choose(phase: s.Choosing | s.Claiming, seat: Seat) -> bool:
-    """Whether a seat still has to lay a card."""
+    """Return whether a seat must still lay a card."""
     return phase.chosen[seat] is None and seat not in phase.out
 
 
-def _next_to_reveal(state: Council, phase: s.Revealing) -> tuple[Seat, ...]:
+def _next_to_reveal(state: State, phase: s.Revealing) -> tuple[Seat, ...]:
     hidden = tuple(seat for seat in _TABLES[state.setting.seats] if phase.hidden[seat] is not None)
     return tuple(seat for seat in hidden if not goes_last(state, seat)) or hidden
 
 
-def goes_last(state: Council, seat: Seat) -> bool:
-    """Whether a seat asked to go last in this step."""
+def goes_last(state: State, seat: Seat) -> bool:
+    """Return whether a seat asked to go last in this step."""
     return (seat, "last") in state.said
 
 
-def _decision(state: Council) -> Decision | None:  # noqa: C901, PLR0911 -- one answer for each phase
+def _decision(state: State) -> Decision | None:  # noqa: C901, PLR0911 -- one answer for each phase
     phase, turn = state.phase, state.turn
     part = f"{turn.number}/{turn.part}"
     match phase:
@@ -103,14 +102,14 @@ def _decision(state: Council) -> Decision | None:  # noqa: C901, PLR0911 -- one 
             assert_never(phase)
 
 
-def legal_actions(state: Council, seat: Seat) -> tuple[AnyAction, ...]:
-    """Everything a seat may do now; nothing while the table does not wait for it."""
+def legal_actions(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Return all actions that a seat may take now; `decide` accepts exactly these."""
     if seat not in awaited(state):
         return ()
-    return (*_asked(state, seat), *reward_actions(state), *_remarks(state, seat))
+    return (*_answers(state, seat), *reward_actions(state), *_remarks(state, seat))
 
 
-def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PLR0911 -- one answer for each phase
+def _answers(state: State, seat: Seat) -> Iterable[Action]:  # noqa: C901, PLR0911 -- one answer for each phase
     phase, holding = state.phase, state.holdings[seat]
     match phase:
         case s.Voting():
@@ -129,7 +128,7 @@ def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PL
         case s.Checking():
             return (a.KeepRewards(),)
         case s.Paying(demand=demand):
-            return _prices(holding, demand)
+            return _payments(holding, demand)
         case s.Joining():
             return (a.TakePetitioner(take=True), a.TakePetitioner(take=False))
         case s.Crowning(characters=characters):
@@ -140,40 +139,40 @@ def _asked(state: Council, seat: Seat) -> Iterable[AnyAction]:  # noqa: C901, PL
             assert_never(phase)
 
 
-def _prices(holding: s.Holding, demand: str) -> Iterable[AnyAction]:
+def _payments(holding: s.Holding, demand: str) -> Iterable[Action]:
     if demand == "discard":
         return map(a.PutCard, holding.hand)
     return map(a.MoveCard, holding.aside if demand == "recruit" else holding.hand)
 
 
-def _remarks(state: Council, seat: Seat) -> Iterable[AnyAction]:
-    spoke = any(speaker == seat for speaker, _ in state.said)
-    return () if spoke else _REMARKS[state.silent_month]
+def _remarks(state: State, seat: Seat) -> Iterable[Action]:
+    has_spoken = any(speaker == seat for speaker, _ in state.said)
+    return () if has_spoken else _REMARKS[state.silent_month]
 
 
-def ringing_loses(state: Council) -> bool:
-    """Whether ringing now takes the last Favor (rule 2.4)."""
+def ringing_loses(state: State) -> bool:
+    """Return whether ringing the bells now takes the last Favor (rule 2.4)."""
     return state.favor == 1 and not state.turn.bells_free
 
 
-def forfeits(state: Council, card: Character) -> bool:
-    """Whether playing the card now loses the Dilemma (rule 4.6)."""
+def forfeits(state: State, card: Character) -> bool:
+    """Return whether playing a card now loses the Dilemma (rule 4.6)."""
     return card == state.turn.petitioner and not state.turn.admitted
 
 
-def playable(state: Council, seat: Seat) -> tuple[Character, ...]:
-    """The cards of a hand that may be chosen (rule 3.2)."""
+def playable(state: State, seat: Seat) -> tuple[Character, ...]:
+    """Return the cards of a hand that may be chosen (rule 3.2)."""
     return tuple(card for card in state.holdings[seat].hand if not forfeits(state, card))
 
 
-def must_redraw(state: Council, seat: Seat) -> bool:
-    """Whether a seat has to take its played cards back before it chooses (rule 3.3)."""
+def must_redraw(state: State, seat: Seat) -> bool:
+    """Return whether a seat must take its played cards back before it chooses (rule 3.3)."""
     holding = state.holdings[seat]
     return (len(holding.hand) == 1 or not playable(state, seat)) and bool(holding.hand or holding.discard)
 
 
-def effect_actions(state: Council, character: Character) -> tuple[EffectAction, ...]:
-    """The ways in which a revealed character may be applied; none where it does nothing or asks for a card."""
+def effect_actions(state: State, character: Character) -> tuple[EffectAction, ...]:
+    """Return the ways to apply a revealed character; none if it has no effect or requires a second card."""
     effect = state.setting.edition.characters[character].effect
     objectives = state.turn.objectives
     match effect:
@@ -188,8 +187,8 @@ def effect_actions(state: Council, character: Character) -> tuple[EffectAction, 
             return tuple(map(a.TurnDie, paths(effect, state.die, state.setting.edition.neighbours)))
 
 
-def resolves(state: Council) -> bool:
-    """Whether the Dilemma is resolved as the die lies now, in the last or only part of its turn (section 6, 7.1)."""
+def resolves(state: State) -> bool:
+    """Return whether the current die resolves the Dilemma at the end of its last part (section 6, rule 7.1)."""
     turn = state.turn
     on = tuple(state.die in objective for objective in turn.objectives)
     if turn.forfeited:

@@ -1,14 +1,14 @@
-"""When a kept reward may be used and in which ways (section 8)."""
+"""Legality of rewards: when a kept reward may be used, and in which ways (section 8)."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
 
+from domain.games.council_of_12 import effects
 from domain.games.council_of_12 import state as s
-from domain.games.council_of_12 import vocabulary as v
 from domain.games.council_of_12.actions import LayOpen, UseReward
 from domain.games.council_of_12.dice import paths
 from domain.games.council_of_12.pieces import FAVOR_CAP, Character, Moment
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 
 _MOMENTS: Final[dict[type[s.Phase], Moment]] = {
     s.Voting: "bells",
@@ -17,77 +17,77 @@ _MOMENTS: Final[dict[type[s.Phase], Moment]] = {
     s.Checking: "checking",
     s.Claiming: "claiming",
 }
-_WITHOUT_DILEMMA: Final = (v.OpenCard, v.GainFavor, v.SparePenalty, v.TakeBackCards)
-"""What still means something in the last round (rule 8.4)."""
+_WITHOUT_DILEMMA: Final = (effects.OpenCard, effects.GainFavor, effects.SparePenalty, effects.TakeBackCards)
+"""Uses that still have an effect in the last round (rule 8.4)."""
 
 
-def uses_now(state: Council) -> Iterable[tuple[int, v.RewardUse]]:
-    """The kept rewards whose text allows this moment, by Dilemma number."""
+def uses_now(state: State) -> Iterable[tuple[int, effects.RewardUse]]:
+    """Return the kept rewards that allow the current moment, with their Dilemma numbers."""
     return uses_at(state, _MOMENTS.get(type(state.phase))) if state.rewards else ()
 
 
-def uses_at(state: Council, moment: Moment | None) -> Iterable[tuple[int, v.RewardUse]]:
-    """The kept rewards whose text allows a moment."""
+def uses_at(state: State, moment: Moment | None) -> Iterable[tuple[int, effects.RewardUse]]:
+    """Yield the kept rewards that allow a moment, with their Dilemma numbers."""
     for number in state.rewards:
         reward = state.setting.edition.dilemma(number).reward
-        if reward is not None and moment in reward.when and (moment != "claiming" or _lasts(reward.use)):
+        if reward is not None and moment in reward.when and (moment != "claiming" or _works_in_last_round(reward.use)):
             yield number, reward.use
 
 
-def _lasts(use: v.RewardUse) -> bool:
+def _works_in_last_round(use: effects.RewardUse) -> bool:
     return isinstance(use, _WITHOUT_DILEMMA)
 
 
-def reward_actions(state: Council) -> tuple[UseReward, ...]:
-    """All ways to use a reward now, whichever seat does (rule 8.1)."""
+def reward_actions(state: State) -> tuple[UseReward, ...]:
+    """Return all ways to use a reward now, which are the same for each seat (rule 8.1)."""
     return tuple(action for number, use in uses_now(state) for action in ways(state, number, use))
 
 
-def laying_open(state: Council, cards: tuple[Character, ...]) -> tuple[LayOpen, ...]:
-    """All ways to lay one of the cards face up by a reward (rule 8.3)."""
+def laying_open(state: State, cards: tuple[Character, ...]) -> tuple[LayOpen, ...]:
+    """Return all ways to lay one of the cards face up with a reward (rule 8.3)."""
     return tuple(
-        LayOpen(card, number) for number, use in uses_now(state) if isinstance(use, v.OpenCard) for card in cards
+        LayOpen(card, number) for number, use in uses_now(state) if isinstance(use, effects.OpenCard) for card in cards
     )
 
 
-def ways(state: Council, number: int, use: v.RewardUse) -> tuple[UseReward, ...]:
-    """How one reward may be used, by whichever seat; none where it would do nothing."""
+def ways(state: State, number: int, use: effects.RewardUse) -> tuple[UseReward, ...]:
+    """Return the ways to use one reward; none if it would have no effect."""
     match use:
-        case v.TurnDie(effect=effect):
+        case effects.TurnDie(effect=effect):
             turns = paths(effect, state.die, state.setting.edition.neighbours)
             return tuple(UseReward(number, faces=path) for path in turns)
-        case v.SetObjective():
+        case effects.SetObjective():
             return tuple(UseReward(number, objective=place) for place in range(len(state.turn.objectives)))
         case _:
-            return (UseReward(number),) if _matters(state, use) else ()
+            return (UseReward(number),) if _has_effect(state, use) else ()
 
 
-def _matters(state: Council, use: v.RewardUse) -> bool:  # noqa: PLR0911 -- one answer for each use
+def _has_effect(state: State, use: effects.RewardUse) -> bool:  # noqa: PLR0911 -- one answer for each use
     turn = state.turn
     match use:
-        case v.OpenCard():
+        case effects.OpenCard():
             return False
-        case v.GainFavor():
+        case effects.GainFavor():
             return state.favor < FAVOR_CAP
-        case v.SparePenalty():
+        case effects.SparePenalty():
             return not turn.spared
-        case v.FreeBells():
+        case effects.FreeBells():
             return isinstance(state.phase, s.Voting) and not turn.bells_free
-        case v.AdmitPetitioner():
+        case effects.AdmitPetitioner():
             return not turn.admitted
-        case v.LookAhead():
+        case effects.LookAhead():
             return bool(_unseen_dilemma(state) or _unseen_petitioner(state))
-        case v.TakeBackCards():
+        case effects.TakeBackCards():
             return any(holding.discard for holding in state.holdings)
-        case v.RollDie() | v.TurnDie() | v.SetObjective():
+        case effects.RollDie() | effects.TurnDie() | effects.SetObjective():
             return True
         case _:
             assert_never(use)
 
 
-def _unseen_dilemma(state: Council) -> bool:
+def _unseen_dilemma(state: State) -> bool:
     return state.next_dilemma is None and bool(state.dilemmas)
 
 
-def _unseen_petitioner(state: Council) -> bool:
+def _unseen_petitioner(state: State) -> bool:
     return state.next_petitioner is None and bool(state.petitioners)

@@ -1,4 +1,4 @@
-"""Where the turns of a match begin, and its key moments."""
+"""Milestones of a match: the start of each turn, and the key moments."""
 
 from typing import Final
 
@@ -61,5 +61,8 @@ MILESTONES: Final = Milestones(
         ThroneLeftVacant: _vacancy,
     },
 )
-"""Each turn is a round and begins with its Petitioner (rule 2.1), the last one with the claim (10.1); the bells (2.3),
-cancelled cards (4.2), Dilemmas that were forfeited, resolved or failed, and the throne (10.5, 10.6)."""
+"""Rounds are the turns: each begins with its Petitioner (rule 2.1), the last with the claim (10.1).
+
+Key moments are the bells (2.3), cancelled cards (4.2), forfeited, resolved and failed Dilemmas, and the throne
+(10.5, 10.6).
+"""

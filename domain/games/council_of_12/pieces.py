@@ -1,4 +1,4 @@
-"""What lies on the table: characters, the twelve-sided die, the Favor track, and the words for them."""
+"""Nouns of the game: characters, Dilemmas, the twelve-sided die, Favor, remarks and endings."""
 
 from typing import Final, Literal, get_args
 
@@ -16,10 +16,10 @@ Character = Literal[
     "sorcerer",
     "stoic",
 ]
-"""One of the twelve Characters; every seat owns one card of each, and there is one Petitioner of each."""
+"""One of the twelve Characters. Each seat owns one card of each, and there is one Petitioner of each."""
 
 Difficulty = Literal["easy", "medium", "difficult"]
-"""How many bells a Dilemma shows."""
+"""Difficulty of a Dilemma: the number of bells on its card."""
 
 Month = Literal[
     "january",
@@ -36,26 +36,26 @@ Month = Literal[
     "december",
 ]
 Setup = Literal["standard", "custom"] | Month
-"""How the two piles are built."""
+"""Way in which the two piles are built."""
 
 Moment = Literal["bells", "choosing", "revealing", "checking", "claiming"]
-"""When a reward may be used: the steps of a turn, and the last round."""
+"""Moment at which a reward may be used: a step of a turn, or the last round."""
 
 Remark = Literal["alone", "help", "first", "last", "cancel", "bells"]
-"""All that a seat may say: I can do it alone; I need help; let me go first; let me go last;
-somebody cancel my card; let us ring the bells."""
+"""Remark of a seat: "I can do it alone", "I need help", "let me go first", "let me go last",
+"somebody cancel my card", "let us ring the bells". Nothing else may be said."""
 
 Ending = Literal["won", "favor_spent", "silence_broken", "wrong_sovereign", "bells_too_few", "no_successor"]
-"""How a match ends: won, or the reason why it was lost."""
+"""Ending of a match: `won`, or the reason for the loss."""
 
 Line = Literal["dismissed", "content", "honoured", "showered", "secure", "boundless"]
-"""How a reign is remembered, from the shortest to the longest."""
+"""Outcome line of a reign, from the shortest reign to the longest."""
 
 Face = int
-"""A value of the die, 1 to 12."""
+"""Face of the die, 1 to 12."""
 
 Objective = tuple[Face, ...]
-"""The values of which one must be reached."""
+"""Faces of which the die must show one."""
 
 CHARACTERS: Final[tuple[Character, ...]] = get_args(Character)
 DIFFICULTIES: Final[tuple[Difficulty, ...]] = get_args(Difficulty)
@@ -69,7 +69,7 @@ DILEMMAS: Final = 7
 HAND: Final = 5
 FAVOR_CAP: Final = 5
 MIX: Final[dict[Difficulty, int]] = {"easy": 4, "medium": 2, "difficult": 1}
-"""How many Dilemmas of each difficulty a standard match takes (rule 1.9)."""
+"""Number of Dilemmas per difficulty in a standard match (rule 1.9)."""
 
 LINES: Final[tuple[tuple[int, Line], ...]] = (
     (110, "boundless"),
@@ -79,9 +79,9 @@ LINES: Final[tuple[tuple[int, Line], ...]] = (
     (24, "content"),
     (0, "dismissed"),
 )
-"""The shortest reign of each outcome line (rule 12.2), the longest first."""
+"""Minimum duration in years of each outcome line (rule 12.2), the longest first."""
 
 
 def start_favor(seats: int) -> int:
-    """Favor at the start of a match that no month says otherwise (rule 1.3)."""
-    return 4 if seats == 4 else 3  # noqa: PLR2004 -- the one number the rule names
+    """Return the Favor at the start of a match, unless its month sets another (rule 1.3)."""
+    return 4 if seats == 4 else 3  # noqa: PLR2004 -- the number that the rule names

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.games.council_of_12.events_play import CardRevealed, SecondPlayed
-from domain.games.council_of_12.scoring import CouncilOutcome
+from domain.games.council_of_12.scoring import Outcome
 from domain.kernel.basics import Seat
 from domain.kernel.scoring import Board, Tally
 
@@ -25,7 +25,7 @@ class CouncilTally(Tally, frozen=True):
     average_years: float | None
 
 
-def add(tally: CouncilTally, outcome: CouncilOutcome, seat: Seat) -> CouncilTally:
+def add(tally: CouncilTally, outcome: Outcome, seat: Seat) -> CouncilTally:
     """Count one more match."""
     matches, years = tally.matches + 1, tally.years + outcome.duration
     won = seat in outcome.winners
@@ -53,7 +53,7 @@ def standing(tally: CouncilTally) -> tuple[int, ...]:
 
 BOARD: Final = Board(
     tally=CouncilTally,
-    outcome=CouncilOutcome,
+    outcome=Outcome,
     nothing=CouncilTally(0, 0, 0, 0, None, None, 0, None),
     add=add,
     standing=standing,

@@ -1,27 +1,49 @@
-"""The frozen state of a match: what lies on the table, and a phase that says who must choose what."""
+"""State of a match: the frozen table, with one type for each phase."""
 
-from typing import TypeVar
+from typing import ClassVar, Final, Literal, TypeVar, get_args
 
 from msgspec import Struct
 
-from domain.games.council_of_12.actions import CouncilOptions
-from domain.games.council_of_12.edition import CouncilEdition, Dilemma, Scenario
+from domain.games.council_of_12.actions import Options
+from domain.games.council_of_12.edition import Dilemma, Edition, Scenario
 from domain.games.council_of_12.events import Demand
 from domain.games.council_of_12.pieces import CHARACTERS, Character, Ending, Face, Objective, Remark
 from domain.kernel.basics import Seat
 
+PhaseName = Literal[
+    "laying",
+    "bells",
+    "called",
+    "turns",
+    "choosing",
+    "revealing",
+    "applying",
+    "second_card",
+    "checking",
+    "paying",
+    "joining",
+    "claiming",
+    "claimed",
+    "crowning",
+    "finished",
+]
+PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)
+
 
 class Setting(Struct, frozen=True):
-    """What never changes in a match; `scenario` is the month's."""
+    """Constant data of a match. `scenario` is that of the month or of a custom setup."""
 
     seats: int
-    options: CouncilOptions
-    edition: CouncilEdition
+    options: Options
+    edition: Edition
     scenario: Scenario | None
 
 
 class Holding(Struct, frozen=True, gc=False):
-    """A seat's twelve cards: in hand, played (the top last), aside; `joined` came by Petitioners, openly."""
+    """Cards of a seat: its hand, discard pile (the top last) and set-aside cards.
+
+    `joined` are the characters that joined openly through Petitioners.
+    """
 
     hand: tuple[Character, ...] = ()
     discard: tuple[Character, ...] = ()
@@ -30,10 +52,10 @@ class Holding(Struct, frozen=True, gc=False):
 
 
 class Turn(Struct, frozen=True):
-    """One Dilemma with its Petitioner; number 8 is the last round.
+    """Turn: one Dilemma with its Petitioner. Number 8 is the last round.
 
-    `played` are the characters revealed in this part, by anybody; `met` the objectives on which the
-    first of two parts ended.
+    `played` are the characters revealed in this part by all seats. `met` says on which objectives the first of two
+    parts ended.
     """
 
     number: int = 0
@@ -54,7 +76,7 @@ class Turn(Struct, frozen=True):
 
 
 class Settled(Struct, frozen=True, gc=False):
-    """A Dilemma that was turned over: to the right if rung; `cost` is the Favor its penalty took."""
+    """Settled Dilemma. `cost` is the Favor that its penalty took."""
 
     number: int
     rung: bool
@@ -62,32 +84,38 @@ class Settled(Struct, frozen=True, gc=False):
     cost: int = 0
 
 
-# Phases. Those without a decision are passed through inside decide.
+# Phases. No action ends in a phase without a decision.
 
 
 class Laying(Struct, frozen=True, gc=False):
-    """Before and during setup, and between turns."""
+    """Setup, or the time between two turns. No decision."""
+
+    PHASE: ClassVar[PhaseName] = "laying"
 
 
 class Voting(Struct, frozen=True, gc=False):
-    """The bells: seats that said yes so far."""
+    """Vote on the bells. `yes` are the seats that voted for them so far."""
 
+    PHASE: ClassVar[PhaseName] = "bells"
     yes: tuple[Seat, ...] = ()
 
 
 class Called(Struct, frozen=True, gc=False):
-    """The bells are settled, the choice of cards comes next."""
+    """The vote on the bells is over; the choice of cards follows. No decision."""
+
+    PHASE: ClassVar[PhaseName] = "called"
 
 
 class Splitting(Struct, frozen=True, gc=False):
-    """One turn or two: seats that said two so far; `one` once somebody said one."""
+    """Vote on one turn or two. `two` are the seats that voted for two; `one` is set by the first vote for one."""
 
+    PHASE: ClassVar[PhaseName] = "turns"
     two: tuple[Seat, ...] = ()
     one: bool = False
 
 
 class Laid(Struct, frozen=True, gc=False):
-    """Cards by seat, as far as chosen; seats `out` have none to play, cards of seats `open` lie face up."""
+    """Chosen cards by seat. Seats in `out` have no card to play; cards of seats in `open` are face up."""
 
     chosen: tuple[Character | None, ...]
     out: tuple[Seat, ...] = ()
@@ -95,40 +123,47 @@ class Laid(Struct, frozen=True, gc=False):
 
 
 class Choosing(Laid, frozen=True, gc=False):
-    """Cards are chosen for a turn."""
+    """Each seat chooses a card for the turn."""
+
+    PHASE: ClassVar[PhaseName] = "choosing"
 
 
 class Revealing(Struct, frozen=True, gc=False):
-    """Cards that are still to be revealed, by seat."""
+    """The seats reveal their cards. `hidden` are the unrevealed cards by seat."""
 
+    PHASE: ClassVar[PhaseName] = "revealing"
     hidden: tuple[Character | None, ...]
     open: tuple[Seat, ...] = ()
 
 
 class Applying(Struct, frozen=True):
-    """A seat chooses how its revealed character works; then the others go on."""
+    """A seat chooses how to apply its revealed character. `rest` is the reveal that continues afterwards."""
 
+    PHASE: ClassVar[PhaseName] = "applying"
     seat: Seat
     character: Character
     rest: Revealing
 
 
 class Seconding(Struct, frozen=True):
-    """The Oracle's seat plays a second card; then the others go on."""
+    """A seat plays the Oracle's second card. `rest` is the reveal that continues afterwards."""
 
+    PHASE: ClassVar[PhaseName] = "second_card"
     seat: Seat
     rest: Revealing
 
 
 class Checking(Struct, frozen=True, gc=False):
-    """Rewards may be used before the objective is checked; seats that want no more."""
+    """Rewards may be used before the objective is checked. Seats in `kept` declined further rewards."""
 
+    PHASE: ClassVar[PhaseName] = "checking"
     kept: tuple[Seat, ...] = ()
 
 
 class Paying(Struct, frozen=True, gc=False):
-    """The Dilemma's back is carried out, up to index `at`; `waiting` seats pick a card."""
+    """The consequences of the Dilemma are applied, up to index `at`. Seats in `waiting` must choose a card."""
 
+    PHASE: ClassVar[PhaseName] = "paying"
     resolved: bool
     at: int = -1
     demand: Demand = "discard"
@@ -136,32 +171,38 @@ class Paying(Struct, frozen=True, gc=False):
 
 
 class Joining(Struct, frozen=True, gc=False):
-    """Seats that may take the Petitioner's character."""
+    """Seats in `waiting` may take the Petitioner's character."""
 
+    PHASE: ClassVar[PhaseName] = "joining"
     character: Character
     waiting: tuple[Seat, ...]
 
 
 class Claiming(Laid, frozen=True, gc=False):
-    """Cards are chosen that claim the throne."""
+    """Each seat chooses a card that claims the throne."""
+
+    PHASE: ClassVar[PhaseName] = "claiming"
 
 
 class Claimed(Struct, frozen=True, gc=False):
-    """The last round's cards lie open."""
+    """The cards of the last round are revealed. No decision."""
 
+    PHASE: ClassVar[PhaseName] = "claimed"
     cards: tuple[Character | None, ...]
 
 
 class Crowning(Struct, frozen=True):
-    """A tie for the throne and the votes so far."""
+    """Vote on a tie for the throne, with the votes so far."""
 
+    PHASE: ClassVar[PhaseName] = "crowning"
     characters: tuple[Character, ...]
     votes: tuple[tuple[Seat, Character], ...] = ()
 
 
 class Finished(Struct, frozen=True, gc=False):
-    """The match is over; `laid` are cards by seat that were chosen and never revealed."""
+    """The match is over. `laid` are the chosen cards by seat that were never revealed."""
 
+    PHASE: ClassVar[PhaseName] = "finished"
     ending: Ending
     laid: tuple[Character | None, ...] = ()
 
@@ -188,12 +229,12 @@ Phase = (
 PhaseT = TypeVar("PhaseT")
 
 
-class Council(Struct, frozen=True):
-    """A match.
+class State(Struct, frozen=True):
+    """State of a match.
 
-    `petitioners` and `dilemmas` are the face-down piles, the next first, without what is turned up
-    (`next_dilemma`, `next_petitioner`); `company` is all seven Petitioners, `seen` those revealed;
-    `said` the remarks of the current step.
+    `petitioners` and `dilemmas` are the face-down piles, the next card first; `next_dilemma` is no longer in its pile.
+    `shown` are the five face-up Petitioners, `company` all seven, `seen` those revealed in turns. `deck` are all seven
+    Dilemmas. `said` are the remarks of the current step.
     """
 
     setting: Setting
@@ -220,21 +261,21 @@ class Council(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match is over."""
         return isinstance(self.phase, Finished)
 
     def phase_as(self, kind: type[PhaseT]) -> PhaseT:
-        """The phase as the kind that an event or step needs; TypeError where it is another, which is a fault."""
+        """Return the phase as the expected type; raises `TypeError` for another phase, which is a bug."""
         if isinstance(self.phase, kind):
             return self.phase
-        raise TypeError(f"this happens in {kind.__name__}, not in {type(self.phase).__name__}")
+        raise TypeError(f"expected phase {kind.__name__}, not {type(self.phase).__name__}")
 
     @property
     def dilemma(self) -> Dilemma:
-        """The Dilemma of the current turn; asked for only while there is one."""
+        """Return the Dilemma of the current turn, which must have one."""
         return self.setting.edition.dilemma(self.turn.dilemma or 0)
 
     @property
     def silent_month(self) -> bool:
-        """Whether a remark loses the match (rule 11.5)."""
+        """Return whether a remark loses the match (rule 11.5)."""
         return self.setting.scenario is not None and self.setting.scenario.silent

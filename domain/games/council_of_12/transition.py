@@ -1,23 +1,23 @@
-"""Transition of a Council of 12 match, with shortcuts for Favor and Dilemmas."""
+"""Transition of a match, with shortcuts for Favor and Dilemmas."""
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.pieces import FAVOR_CAP
-from domain.games.council_of_12.state import Council
-from domain.kernel.transition import Transition
+from domain.games.council_of_12.state import State
+from domain.kernel import transition
 
 
-class CouncilTransition(Transition[e.CouncilEvent, Council]):
-    """Events of a decision so far, and the state after them."""
+class Transition(transition.Transition[e.Event, State]):
+    """Transition of a Council of 12 match: its events so far and the state after them."""
 
     __slots__ = ()
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match is over."""
         return self.state.over
 
     def gain_favor(self, amount: int) -> None:
-        """Raise Favor, as far as the track goes (rule 1.3)."""
+        """Raise Favor, at most to the end of the track (rule 1.3)."""
         favor = min(FAVOR_CAP, self.state.favor + amount)
         if favor > self.state.favor:
             self.apply(e.FavorGained(favor))
@@ -32,6 +32,6 @@ class CouncilTransition(Transition[e.CouncilEvent, Council]):
             self.apply(e.CouncilLost("favor_spent"))
 
     def turn_up_dilemma(self) -> None:
-        """Turn the next Dilemma's front up, if there is one and it does not lie open."""
+        """Turn the front of the next Dilemma face up, unless it is already or none is left."""
         if self.state.next_dilemma is None and self.state.dilemmas:
             self.apply(e.DilemmaTurnedUp(self.state.dilemmas[0]))

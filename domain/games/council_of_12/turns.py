@@ -1,16 +1,16 @@
-"""A turn up to the last reveal: Petitioner, bells, choice of cards (sections 2, 3 and 6)."""
+"""Parts of a turn before the reveal: Petitioner, bells and choice of cards (sections 2, 3 and 6)."""
 
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12.dice import lies_on
 from domain.games.council_of_12.legal import may_choose, must_redraw, playable
 from domain.games.council_of_12.pieces import DILEMMAS
 from domain.games.council_of_12.state import Choosing, Claiming, Revealing, Splitting
-from domain.games.council_of_12.transition import CouncilTransition
+from domain.games.council_of_12.transition import Transition
 from domain.kernel.basics import Seat, seats_of
 
 
-def begin_turn(transition: CouncilTransition) -> None:
-    """Reveal the next Petitioner, or open the last round when all Dilemmas are settled (rules 2.1, 10.1)."""
+def begin_turn(transition: Transition) -> None:
+    """Reveal the next Petitioner, or open the last round after all Dilemmas (rules 2.1, 10.1)."""
     state = transition.state
     number = state.next_dilemma
     if number is None:
@@ -29,8 +29,8 @@ def begin_turn(transition: CouncilTransition) -> None:
     )
 
 
-def ring_bells(transition: CouncilTransition) -> None:
-    """Pay for the bells and open the next front (rules 2.4, 2.5)."""
+def ring_bells(transition: Transition) -> None:
+    """Pay for the bells and turn the next Dilemma face up (rules 2.4, 2.5)."""
     if not transition.state.turn.bells_free:
         transition.lose_favor(1, "bells")
     if transition.over:
@@ -39,8 +39,8 @@ def ring_bells(transition: CouncilTransition) -> None:
     transition.turn_up_dilemma()
 
 
-def after_bells(transition: CouncilTransition) -> None:
-    """Ask two seats about a Dilemma with two objectives, or let cards be chosen (rule 6.4)."""
+def after_bells(transition: Transition) -> None:
+    """Open the choice of cards, or for two seats and two objectives the vote on two turns (rule 6.4)."""
     turn, seats = transition.state.turn, transition.state.setting.seats
     if turn.part > 1:
         objectives = transition.state.dilemma.objectives
@@ -51,20 +51,18 @@ def after_bells(transition: CouncilTransition) -> None:
         _open_choice(transition, 1, 1, turn.reached)
 
 
-def after_split_vote(transition: CouncilTransition, phase: Splitting) -> bool:
-    """Let cards be chosen once both seats said two, or one said one (rule 6.4)."""
-    if not phase.one and len(phase.two) < transition.state.setting.seats:
-        return False
-    _open_choice(transition, 1, 1 if phase.one else 2, transition.state.turn.reached)
-    return True
+def after_split_vote(transition: Transition, phase: Splitting) -> None:
+    """Open the choice of cards if the vote on two turns is over (rule 6.4)."""
+    if phase.one or len(phase.two) == transition.state.setting.seats:
+        _open_choice(transition, 1, 1 if phase.one else 2, transition.state.turn.reached)
 
 
-def _open_choice(transition: CouncilTransition, part: int, parts: int, reached: tuple[bool, ...]) -> None:
+def _open_choice(transition: Transition, part: int, parts: int, reached: tuple[bool, ...]) -> None:
     transition.apply(e.ChoiceOpened(part, parts, reached))
     _prepare_hands(transition)
 
 
-def _prepare_hands(transition: CouncilTransition) -> None:
+def _prepare_hands(transition: Transition) -> None:
     for seat in seats_of(transition.state.setting.seats):
         if must_redraw(transition.state, seat):
             redraw(transition, seat)
@@ -72,17 +70,17 @@ def _prepare_hands(transition: CouncilTransition) -> None:
             transition.apply(e.SeatPassed(seat))
 
 
-def redraw(transition: CouncilTransition, seat: Seat) -> None:
-    """Leave the last card, if there is one, and take back the others (rules 3.3, 5.9)."""
+def redraw(transition: Transition, seat: Seat) -> None:
+    """Discard a seat's last card, if any, and take back the others (rules 3.3, 5.9)."""
     hand = transition.state.holdings[seat].hand
     transition.apply(e.HandRedrawn(seat, hand[0] if hand else None))
 
 
 def all_chosen(phase: Choosing | Claiming) -> bool:
-    """Whether no seat has to lay a card any more."""
+    """Return whether all seats have laid a card or passed."""
     return not any(may_choose(phase, Seat(seat)) for seat in range(len(phase.chosen)))
 
 
 def all_revealed(phase: Revealing) -> bool:
-    """Whether no card is hidden any more."""
+    """Return whether all cards are revealed."""
     return not any(phase.hidden)

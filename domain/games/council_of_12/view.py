@@ -1,4 +1,4 @@
-"""What one viewer may know, built up from nothing: hidden things are absent."""
+"""View of a match: contains only what its viewer may know."""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -6,70 +6,32 @@ from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.edition import Scenario
 from domain.games.council_of_12.pieces import Character, Face, Objective, Remark, Setup
 from domain.games.council_of_12.scoring import Reign, reign
-from domain.games.council_of_12.state import Council, Settled
+from domain.games.council_of_12.state import Settled, State
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import View, Viewer
-
-PHASES: tuple[str, ...] = (
-    "laying",
-    "bells",
-    "called",
-    "turns",
-    "choosing",
-    "revealing",
-    "applying",
-    "second_card",
-    "checking",
-    "paying",
-    "joining",
-    "claiming",
-    "claimed",
-    "crowning",
-    "finished",
-)
-_NAMES: dict[type[s.Phase], str] = dict(
-    zip(
-        (
-            s.Laying,
-            s.Voting,
-            s.Called,
-            s.Splitting,
-            s.Choosing,
-            s.Revealing,
-            s.Applying,
-            s.Seconding,
-            s.Checking,
-            s.Paying,
-            s.Joining,
-            s.Claiming,
-            s.Claimed,
-            s.Crowning,
-            s.Finished,
-        ),
-        PHASES,
-        strict=True,
-    )
-)
+from domain.kernel.messages import Viewer
 
 
 class Said(Struct, frozen=True):
-    """A remark of the current step."""
+    """Remark of the current step."""
 
     seat: Seat
     remark: Remark
 
 
 class Vote(Struct, frozen=True):
-    """An open vote that was cast: `yes` to bells or to two turns, or a character for the throne."""
+    """Vote that was cast: for the bells or for two turns, or for the `character` that takes the throne."""
 
     seat: Seat
     character: Character | None = None
 
 
 class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat: sizes, the top of its discard pile, what joined it openly; the rest for those who know it.
+    """Seat with the sizes of its hand, discard pile and set-aside cards.
 
-    `laid` says whether a card of this turn lies before the seat, `open` which one if it lies face up.
+    `top` is the top of the discard pile; `joined` are the characters that joined through Petitioners. `laid` says
+    whether the seat has laid an unrevealed card, and `open` shows it if it is face up. `hand`, `discard`, `aside` and
+    `chosen` are absent for viewers who may not see them.
     """
 
     hand_size: int
@@ -86,9 +48,9 @@ class SeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TurnView(Struct, frozen=True, kw_only=True):
-    """The current turn; number 8 is the last round, which has neither Petitioner nor Dilemma.
+    """Current turn. Number 8 is the last round, which has neither Petitioner nor Dilemma.
 
-    `objectives` as they stand, replaced or not; `played` the characters revealed in this part of the turn.
+    `objectives` are the current ones, after replacements. `played` are the characters revealed in this part.
     """
 
     number: int
@@ -109,7 +71,7 @@ class TurnView(Struct, frozen=True, kw_only=True):
 
 
 class PetitionerPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The face-down Petitioners: how many, the next if it is turned up, all in order once the match is over."""
+    """Petitioner pile: number of cards, the next one if it is face up, and all in order after the end."""
 
     left: int
     next: Character | UnsetType = UNSET
@@ -117,19 +79,19 @@ class PetitionerPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DilemmaPile(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The Dilemmas to come: how many, the next if its front lies open, all in order once the match is over."""
+    """Dilemma pile: number of cards, the next one if it is face up, and all in order after the end."""
 
     left: int
     next: int | UnsetType = UNSET
     order: tuple[int, ...] | UnsetType = UNSET
 
 
-class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
-    """The table as one viewer sees it.
+class View(messages.View, frozen=True, kw_only=True, omit_defaults=True):
+    """View of the match for one viewer. A field without a value, or hidden from the viewer, is absent.
 
-    `shown` are the five Petitioners that lay face up, `seen` those that came so far; `acting` and
-    `applying` say whose revealed character waits; `waiting` who must pick, take or leave a card;
-    `rewards` are Dilemma numbers; `reign` is what it would last if the match ended now, at the end only.
+    `shown` are the five face-up Petitioners of setup, `seen` the Petitioners of turns so far. `acting` is the seat that
+    must apply the character `applying`, or play a second card. `waiting` are the seats that must choose, take or leave
+    a card. `rewards` are the Dilemma numbers of kept rewards. `reign` is present after the end only.
     """
 
     phase: str
@@ -159,11 +121,11 @@ class CouncilView(View, frozen=True, kw_only=True, omit_defaults=True):
     reign: Reign | UnsetType = UNSET
 
 
-def view(state: Council, viewer: Viewer) -> CouncilView:
-    """What the viewer may know of the match."""
+def view(state: State, viewer: Viewer) -> View:
+    """Return the view of a viewer."""
     setting, phase = state.setting, state.phase
-    return CouncilView(
-        phase=_NAMES[type(phase)],
+    return View(
+        phase=phase.PHASE,
         setup=setting.options.setup,
         scenario=setting.scenario or UNSET,
         favor=state.favor,
@@ -191,7 +153,7 @@ def view(state: Council, viewer: Viewer) -> CouncilView:
     )
 
 
-def _turn(state: Council) -> TurnView:
+def _turn(state: State) -> TurnView:
     turn = state.turn
     return TurnView(
         number=turn.number,
@@ -223,7 +185,7 @@ def _votes(phase: s.Phase) -> tuple[Vote, ...]:
 
 
 def laid_cards(phase: s.Phase) -> tuple[Character | None, ...]:
-    """Cards that lie before the seats, not yet revealed."""
+    """Return the laid cards by seat that are not yet revealed; empty in phases without them."""
     match phase:
         case s.Choosing() | s.Claiming():
             return phase.chosen
@@ -247,7 +209,7 @@ def _open_seats(phase: s.Phase) -> tuple[Seat, ...]:
             return ()
 
 
-def _seat(state: Council, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, viewer: Viewer) -> SeatView:
     holding, laid = state.holdings[seat], laid_cards(state.phase)
     card = laid[seat] if laid else None
     known = viewer.knows(seat)
@@ -266,7 +228,7 @@ def _seat(state: Council, seat: Seat, viewer: Viewer) -> SeatView:
     )
 
 
-def _petitioners(state: Council, viewer: Viewer) -> PetitionerPile:
+def _petitioners(state: State, viewer: Viewer) -> PetitionerPile:
     return PetitionerPile(
         left=len(state.petitioners),
         next=UNSET if state.next_petitioner is None else state.next_petitioner,
@@ -274,7 +236,7 @@ def _petitioners(state: Council, viewer: Viewer) -> PetitionerPile:
     )
 
 
-def _dilemmas(state: Council, viewer: Viewer) -> DilemmaPile:
+def _dilemmas(state: State, viewer: Viewer) -> DilemmaPile:
     return DilemmaPile(
         left=len(state.dilemmas) + (state.next_dilemma is not None),
         next=UNSET if state.next_dilemma is None else state.next_dilemma,

@@ -1,67 +1,67 @@
-"""What a seat may ask for in Player 12, and the decisions that it answers with that."""
+"""Actions of a seat, the decisions they answer, and the options of a match."""
 
 from typing import ClassVar
 
 from domain.games.player_12.pieces import Card, Colour, Percent, Spot
-from domain.kernel.messages import Action, Decision, Options
+from domain.kernel import messages
 
 
-class PlayerOptions(Options, frozen=True):
-    """Player 12 has no options."""
+class Options(messages.Options, frozen=True):
+    """Options of a match: Player 12 has none."""
 
 
-class LayCard(Action, frozen=True, tag="lay_card"):
-    """Lead a play or follow in it with a card of the own hand (rules 5.2 to 5.4)."""
+class LayCard(messages.Action, frozen=True, tag="lay_card"):
+    """Lay a card of your hand to lead a play or to follow in it (rules 5.2 to 5.4)."""
 
     card: Card
 
 
-class Shoot(Action, frozen=True, tag="shoot"):
-    """Shoot from where the ball lies (rule 6.2)."""
+class Shoot(messages.Action, frozen=True, tag="shoot"):
+    """Shoot from the ball's position (rule 6.2)."""
 
 
-class PlayOn(Action, frozen=True, tag="play_on"):
-    """Go for another play instead of a shot (rule 6.2)."""
+class PlayOn(messages.Action, frozen=True, tag="play_on"):
+    """Decline the shot and open the next play (rule 6.2)."""
 
 
-class PlaceKeeper(Action, frozen=True, tag="place_keeper"):
-    """Place the keeper, unseen by all others until the kick (rule 8.1)."""
+class PlaceKeeper(messages.Action, frozen=True, tag="place_keeper"):
+    """Place the keeper. The spot stays hidden from all other seats until the kick (rule 8.1)."""
 
     SEALED: ClassVar[bool] = True
     spot: Spot
 
 
-class Kick(Action, frozen=True, tag="kick"):
+class Kick(messages.Action, frozen=True, tag="kick"):
     """Kick the penalty (rule 8.2)."""
 
     spot: Spot
 
 
-PlayerAction = LayCard | Shoot | PlayOn | PlaceKeeper | Kick
+Action = LayCard | Shoot | PlayOn | PlaceKeeper | Kick
 
 
-class Lead(Decision, frozen=True, tag="lead"):
-    """Which card to lead a play with; after a restart the first mate to lay one leads (rule 4.4)."""
+class Lead(messages.Decision, frozen=True, tag="lead"):
+    """Choose the card that leads the play. After a restart, the team's first seat to lay one leads (rule 4.4)."""
 
 
-class Follow(Decision, frozen=True, tag="follow"):
-    """Which card to follow the led colour with (rule 5.3)."""
+class Follow(messages.Decision, frozen=True, tag="follow"):
+    """Choose the card that follows the `led` colour (rule 5.3)."""
 
     led: Colour
 
 
-class ShootOrPlayOn(Decision, frozen=True, tag="shoot_or_play_on"):
-    """Whether to shoot from the `percent` position (rule 6.2)."""
+class ShootOrPlayOn(messages.Decision, frozen=True, tag="shoot_or_play_on"):
+    """Choose whether to shoot from the `percent` position or to play on (rule 6.2)."""
 
     percent: Percent
 
 
-class WhereToKeep(Decision, frozen=True, tag="where_to_keep"):
-    """Where to place the keeper (rule 8.1)."""
+class WhereToKeep(messages.Decision, frozen=True, tag="where_to_keep"):
+    """Choose the spot of the keeper (rule 8.1)."""
 
 
-class WhereToKick(Decision, frozen=True, tag="where_to_kick"):
-    """Where to kick the penalty (rule 8.2)."""
+class WhereToKick(messages.Decision, frozen=True, tag="where_to_kick"):
+    """Choose the spot of the penalty kick (rule 8.2)."""
 
 
-PlayerDecision = Lead | Follow | ShootOrPlayOn | WhereToKeep | WhereToKick
+Decision = Lead | Follow | ShootOrPlayOn | WhereToKeep | WhereToKick

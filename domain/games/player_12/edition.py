@@ -1,107 +1,38 @@
-"""What the cards and dice of an edition say, and what every edition must keep to."""
+"""Component data of an edition: its deck and dice, and the game's own editions."""
 
-from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
 from importlib import resources
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from domain.games.player_12.pieces import COLOURS, FACES, HIGHEST, TRUMP, Card, Percent, Result
-from domain.kernel.messages import Edition
-
-CARDS = 44
-PLUSES = 4
-PRINTED_PLUSES = frozenset({6, 8})
-"""The numbers that the rulebook shows with a plus."""
+from domain.games.player_12.pieces import Card, Percent, Result
+from domain.kernel import messages
 
 PERCENTS: Final[tuple[Percent, ...]] = (25, 50, 70)
-BLIND: Final = Fraction(2, 3)
-"""How often a kick beats a keeper who can only guess one spot of three."""
 
 
 class Die(Struct, frozen=True, forbid_unknown_fields=True):
-    """A twelve-sided die; face 1 is the first of `faces`."""
+    """Twelve-sided die. `faces` starts with face 1."""
 
     percent: Percent
     faces: tuple[Result, ...]
 
 
-class PlayerEdition(Edition, frozen=True):
-    """All cards of the deck, and the dice for 25, 50 and 70 per cent in this order."""
+class Edition(messages.Edition, frozen=True):
+    """Component data: all cards of the deck, and the dice for 25, 50 and 70 per cent, in this order."""
 
     deck: tuple[Card, ...]
     dice: tuple[Die, Die, Die]
 
     def die(self, percent: Percent) -> Die:
-        """The die of a percentage."""
+        """Return the die of a percentage."""
         return self.dice[PERCENTS.index(percent)]
 
 
-def goal_chance(die: Die) -> Fraction:
-    """How likely one roll of a die scores; a penalty counts on the 70 per cent die only (rule 10.3)."""
-    chance = Fraction(die.faces.count("goal"), FACES)
-    if die.percent == PERCENTS[-1]:
-        chance += BLIND * Fraction(die.faces.count("penalty"), FACES)
-    return chance
-
-
-def check_edition(edition: PlayerEdition) -> None:
-    """Check an edition against section 10 of the rules; raises `ValueError` naming the card or die and why."""
-    for complaint in _complaints(edition):
-        raise ValueError(complaint)
-
-
-def _complaints(edition: PlayerEdition) -> Iterator[str]:
-    yield from _about_deck(edition.deck)
-    yield from _about_pluses(edition.deck)
-    for percent, die in zip(PERCENTS, edition.dice, strict=True):
-        yield from _about_die(percent, die)
-
-
-def _about_deck(deck: tuple[Card, ...]) -> Iterator[str]:
-    held = Counter(deck)
-    for card, times in held.items():
-        if times > 1:
-            yield f"{card} is in the deck {times} times; every card is there once."
-    for colour in COLOURS:
-        for number in range(1, HIGHEST + 1):
-            if Card(colour, number) not in held:
-                yield f"{colour} {number} is missing; every colour has the numbers 1 to {HIGHEST}."
-    if len(deck) != CARDS:
-        yield f"A deck has {CARDS} cards, not {len(deck)}."
-
-
-def _about_pluses(deck: tuple[Card, ...]) -> Iterator[str]:
-    pluses = [card for card in deck if card.plus]
-    for card in pluses:
-        if card.colour == TRUMP:
-            yield f"{card} has a plus; no black card has one."
-        if card.number == HIGHEST:
-            yield f"{card} has a plus; {HIGHEST} is the highest of its colour."
-        if not all(Card(colour, card.number, plus=True) in pluses for colour in COLOURS if colour != TRUMP):
-            yield f"{card} has no twin; green and purple have a plus at the same numbers."
-    for number in sorted(PRINTED_PLUSES - {card.number for card in pluses}):
-        yield f"green {number}+ is missing; the rulebook shows a {number}+."
-
-
-def _about_die(percent: Percent, die: Die) -> Iterator[str]:
-    if die.percent != percent:
-        yield f"The {die.percent} per cent die stands where the {percent} per cent die belongs."
-    if len(die.faces) != FACES:
-        yield f"The {percent} per cent die has {len(die.faces)} faces, not {FACES}."
-    chance = goal_chance(die)
-    if abs(chance - Fraction(percent, 100)) > Fraction(1, 2 * FACES):
-        yield f"The {percent} per cent die scores {float(chance):.1%}, more than half a face away from that."
-
-
-def _load(name: str) -> PlayerEdition:
+def _load(name: str) -> Edition:
     text = resources.files(__package__).joinpath("editions", f"{name}.json").read_bytes()
-    edition = msgspec.json.decode(text, type=PlayerEdition)
-    check_edition(edition)
-    return edition
+    return msgspec.json.decode(text, type=Edition)
 
 
 STANDARD: Final = _load("standard")

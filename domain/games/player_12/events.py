@@ -1,57 +1,57 @@
-"""What happens in Player 12.
+"""Events of a match.
 
-THE TAGS AND FIELD NAMES ARE THE STORAGE FORMAT. Stored matches hold them for ever: never rename, remove or
-re-type one; give a changed event a new `REVISION` and an upcaster instead.
+THE TAGS AND FIELD NAMES ARE THE STORAGE FORMAT. Never rename, remove or retype one: stored matches contain them.
+Give a changed event a new `REVISION` and an upcaster instead.
 """
 
 from typing import ClassVar, Literal
 
 from domain.games.player_12.pieces import Card, Half, Percent, Result, Space, Spot, Team, Teams
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event
 
 Toss = Literal["kick_off", "shootout"]
 Occasion = Literal["shot", "corner"]
 Ending = Literal["full_time", "penalties", "sudden_death"]
 
 
-class CoinTossed(Event, frozen=True, tag="coin_tossed"):
-    """The coin named the team that kicks off, or that kicks first in the shoot-out."""
+class CoinTossed(messages.Event, frozen=True, tag="coin_tossed"):
+    """The coin selected the team that kicks off, or that kicks first in the shoot-out."""
 
     toss: Toss
     team: Team
 
 
-class HalfStarted(Event, frozen=True, tag="half_started"):
-    """All cards are gathered, the ball is at the centre, and `team` has the kick-off."""
+class HalfStarted(messages.Event, frozen=True, tag="half_started"):
+    """A half started: all cards are collected, the ball is on `ball`, and `team` has the kick-off."""
 
     half: Half
     team: Team
     ball: Space
 
 
-class HandDealt(Event, frozen=True, tag="hand_dealt"):
-    """A hand of ten cards, seen by its own seat alone."""
+class HandDealt(messages.Event, frozen=True, tag="hand_dealt"):
+    """A seat received ten cards, which only that seat can see."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
     to: Seat
     cards: tuple[Card, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only its own seat."""
+        """Return the seat that received the cards."""
         return (self.to,)
 
 
-class RestSetAside(Event, frozen=True, tag="rest_set_aside"):
-    """The `count` cards that nobody was dealt, seen by nobody until the match is over."""
+class RestSetAside(messages.Event, frozen=True, tag="rest_set_aside"):
+    """The undealt cards were set aside: `count` cards, hidden from everyone until the match is over."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
     count: int
     cards: tuple[Card, ...]
 
 
-class PlayOpened(Event, frozen=True, tag="play_opened"):
-    """A play may begin: whichever of `leaders` lays a card first leads it, with the ball on `ball`."""
+class PlayOpened(messages.Event, frozen=True, tag="play_opened"):
+    """A play opened with the ball on `ball`: the first of `leaders` to lay a card leads it."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -61,15 +61,15 @@ class PlayOpened(Event, frozen=True, tag="play_opened"):
     ball: Space
 
 
-class CardLaid(Event, frozen=True, tag="card_laid"):
-    """A seat laid a card; the first of a play leads."""
+class CardLaid(messages.Event, frozen=True, tag="card_laid"):
+    """A seat laid a card. The first card of a play leads it."""
 
     seat: Seat
     card: Card
 
 
-class PlayWon(Event, frozen=True, tag="play_won"):
-    """The best card won the play and took the ball to `ball`."""
+class PlayWon(messages.Event, frozen=True, tag="play_won"):
+    """The best card won the play and moved the ball to `ball`."""
 
     half: Half
     play: int
@@ -77,29 +77,29 @@ class PlayWon(Event, frozen=True, tag="play_won"):
     ball: Space
 
 
-class ShotOffered(Event, frozen=True, tag="shot_offered"):
-    """The team that has just won a play may shoot from the `percent` position."""
+class ShotOffered(messages.Event, frozen=True, tag="shot_offered"):
+    """The team that won the play may shoot from the `percent` position."""
 
     team: Team
     percent: Percent
 
 
-class ShotChosen(Event, frozen=True, tag="shot_chosen"):
-    """A seat decided for its team to shoot."""
+class ShotChosen(messages.Event, frozen=True, tag="shot_chosen"):
+    """A seat chose the shot for its team."""
 
     seat: Seat
 
 
-class PlayedOn(Event, frozen=True, tag="played_on"):
-    """A seat decided for its team not to shoot."""
+class PlayedOn(messages.Event, frozen=True, tag="played_on"):
+    """A seat declined the shot for its team."""
 
     RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
 
 
-class DieRolled(Event, frozen=True, tag="die_rolled"):
-    """The die of a shot, or of the corner that it brought, fell on a face (1 to 12) for the shooting `team`."""
+class DieRolled(messages.Event, frozen=True, tag="die_rolled"):
+    """A die was rolled for the shot or corner of `team`; `face` is 1 to 12."""
 
     occasion: Occasion
     team: Team
@@ -108,21 +108,21 @@ class DieRolled(Event, frozen=True, tag="die_rolled"):
     result: Result
 
 
-class GoalScored(Event, frozen=True, tag="goal_scored"):
+class GoalScored(messages.Event, frozen=True, tag="goal_scored"):
     """A team scored; `goals` is the new score."""
 
     team: Team
     goals: Teams
 
 
-class KickAwarded(Event, frozen=True, tag="kick_awarded"):
-    """A team has a penalty kick; the other one is to place its keeper."""
+class KickAwarded(messages.Event, frozen=True, tag="kick_awarded"):
+    """A team was awarded a penalty kick. The other team places its keeper next."""
 
     team: Team
 
 
-class KeeperPlaced(Event, frozen=True, tag="keeper_placed"):
-    """A seat placed the keeper where nobody else can see it."""
+class KeeperPlaced(messages.Event, frozen=True, tag="keeper_placed"):
+    """A seat placed the keeper on a spot that is hidden from all other seats."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -131,12 +131,12 @@ class KeeperPlaced(Event, frozen=True, tag="keeper_placed"):
     spot: Spot
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only the seat that placed it: not even its mate."""
+        """Return the seat that placed the keeper; its teammate does not know the spot."""
         return (self.seat,)
 
 
-class PenaltyKicked(Event, frozen=True, tag="penalty_kicked"):
-    """A seat kicked to `spot`, and where the keeper stood was revealed."""
+class PenaltyKicked(messages.Event, frozen=True, tag="penalty_kicked"):
+    """A seat kicked to `spot`, and the keeper's spot was revealed."""
 
     seat: Seat
     spot: Spot
@@ -145,15 +145,15 @@ class PenaltyKicked(Event, frozen=True, tag="penalty_kicked"):
     scored: bool
 
 
-class HalfEnded(Event, frozen=True, tag="half_ended"):
-    """Ten plays are over; `goals` is the score."""
+class HalfEnded(messages.Event, frozen=True, tag="half_ended"):
+    """A half ended after ten plays; `goals` is the score."""
 
     half: Half
     goals: Teams
 
 
-class MatchEnded(Event, frozen=True, tag="match_ended"):
-    """The match is decided; `kicks` is the score of the shoot-out if there was one."""
+class MatchEnded(messages.Event, frozen=True, tag="match_ended"):
+    """The match ended. `kicks` is the score of the shoot-out, if there was one."""
 
     ending: Ending
     winner: Team
@@ -166,4 +166,4 @@ DealEvent = CoinTossed | HalfStarted | HandDealt | RestSetAside
 ShotEvent = ShotOffered | ShotChosen | PlayedOn | DieRolled | GoalScored
 KickEvent = KickAwarded | KeeperPlaced | PenaltyKicked
 EndEvent = HalfEnded | MatchEnded
-PlayerEvent = PlayEvent | DealEvent | ShotEvent | KickEvent | EndEvent
+Event = PlayEvent | DealEvent | ShotEvent | KickEvent | EndEvent

@@ -1,10 +1,10 @@
-"""How the state follows from events: copies what they carry and decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.games.player_12 import events as ev
+from domain.games.player_12 import events as e
 from domain.games.player_12.state import (
     Choosing,
     Finished,
@@ -15,69 +15,69 @@ from domain.games.player_12.state import (
     Leading,
     PenaltyKick,
     Pitch,
-    PlayerState,
     Roll,
     Settling,
     Shootout,
+    State,
     WonPlay,
 )
 from domain.kernel.basics import with_seat
 
 
-def evolve(state: PlayerState, event: ev.PlayerEvent) -> PlayerState:
-    """Take a match through one more event."""
+def evolve(state: State, event: e.Event) -> State:
+    """Return the state after an event."""
     match event:
-        case ev.CardLaid() | ev.PlayWon() | ev.PlayOpened():
-            return _play(state.pitch, event)
-        case ev.ShotOffered() | ev.ShotChosen() | ev.PlayedOn() | ev.DieRolled() | ev.GoalScored():
-            return _shot(state.pitch, event)
-        case ev.KickAwarded() | ev.KeeperPlaced() | ev.PenaltyKicked():
-            return _kick(state.pitch, event)
-        case ev.CoinTossed() | ev.HalfStarted() | ev.HandDealt() | ev.RestSetAside():
-            return _deal(state.pitch, event)
-        case ev.HalfEnded() | ev.MatchEnded():
-            return _end(state.pitch, event)
+        case e.CardLaid() | e.PlayWon() | e.PlayOpened():
+            return _after_play_event(state.pitch, event)
+        case e.ShotOffered() | e.ShotChosen() | e.PlayedOn() | e.DieRolled() | e.GoalScored():
+            return _after_shot_event(state.pitch, event)
+        case e.KickAwarded() | e.KeeperPlaced() | e.PenaltyKicked():
+            return _after_kick_event(state.pitch, event)
+        case e.CoinTossed() | e.HalfStarted() | e.HandDealt() | e.RestSetAside():
+            return _after_deal_event(state.pitch, event)
+        case e.HalfEnded() | e.MatchEnded():
+            return _after_end_event(state.pitch, event)
         case _:
             assert_never(event)
 
 
-def _play(pitch: Pitch, event: ev.PlayEvent) -> PlayerState:
+def _after_play_event(pitch: Pitch, event: e.PlayEvent) -> State:
     match event:
-        case ev.CardLaid():
+        case e.CardLaid():
             hand = tuple(card for card in pitch.hands[event.seat] if card != event.card)
             table = (*pitch.table, Laid(event.seat, event.card))
             return Following(replace(pitch, hands=with_seat(pitch.hands, event.seat, hand), table=table))
-        case ev.PlayWon():
+        case e.PlayWon():
             plays = (*pitch.plays, WonPlay(pitch.table, event.winner))
             return Settling(replace(pitch, table=(), plays=plays, ball=event.ball))
-        case ev.PlayOpened():
+        case e.PlayOpened():
             return Leading(replace(pitch, play=event.play, ball=event.ball), event.leaders)
         case _:
             assert_never(event)
 
 
-def _shot(pitch: Pitch, event: ev.ShotEvent) -> PlayerState:
+def _after_shot_event(pitch: Pitch, event: e.ShotEvent) -> State:
     match event:
-        case ev.ShotOffered():
+        case e.ShotOffered():
             return Choosing(pitch, event.team, event.percent)
-        case ev.ShotChosen() | ev.PlayedOn():
+        case e.ShotChosen() | e.PlayedOn():
             return Settling(pitch)
-        case ev.DieRolled():
+        case e.DieRolled():
             roll = Roll(event.occasion, event.team, event.die, event.face, event.result)
             return Settling(replace(pitch, roll=roll))
-        case ev.GoalScored():
+        case e.GoalScored():
             return Settling(replace(pitch, goals=event.goals))
         case _:
             assert_never(event)
 
 
-def _kick(pitch: Pitch, event: ev.KickEvent) -> PlayerState:
+def _after_kick_event(pitch: Pitch, event: e.KickEvent) -> State:
     match event:
-        case ev.KickAwarded():
+        case e.KickAwarded():
             return Keeping(pitch, event.team)
-        case ev.KeeperPlaced():
+        case e.KeeperPlaced():
             return Kicking(pitch, event.seat, event.spot)
-        case ev.PenaltyKicked():
+        case e.PenaltyKicked():
             kick = PenaltyKick(event.seat, event.spot, event.keeper, event.keeper_spot, event.scored)
             return Settling(replace(pitch, kick=kick, shootout=_with_kick(pitch.shootout, kick)))
         case _:
@@ -88,23 +88,23 @@ def _with_kick(shootout: Shootout | None, kick: PenaltyKick) -> Shootout | None:
     return None if shootout is None else Shootout(shootout.first, (*shootout.kicks, kick))
 
 
-def _deal(pitch: Pitch, event: ev.DealEvent) -> PlayerState:
+def _after_deal_event(pitch: Pitch, event: e.DealEvent) -> State:
     match event:
-        case ev.CoinTossed(toss="kick_off"):
+        case e.CoinTossed(toss="kick_off"):
             return Settling(pitch)
-        case ev.CoinTossed():
+        case e.CoinTossed():
             return Settling(replace(pitch, shootout=Shootout(event.team)))
-        case ev.HalfStarted():
+        case e.HalfStarted():
             return Settling(_cleared(pitch, event))
-        case ev.HandDealt():
+        case e.HandDealt():
             return Settling(replace(pitch, hands=with_seat(pitch.hands, event.to, event.cards)))
-        case ev.RestSetAside():
+        case e.RestSetAside():
             return Settling(replace(pitch, rest=event.cards))
         case _:
             assert_never(event)
 
 
-def _cleared(pitch: Pitch, event: ev.HalfStarted) -> Pitch:
+def _cleared(pitch: Pitch, event: e.HalfStarted) -> Pitch:
     return replace(
         pitch,
         hands=((),) * pitch.seats,
@@ -117,11 +117,11 @@ def _cleared(pitch: Pitch, event: ev.HalfStarted) -> Pitch:
     )
 
 
-def _end(pitch: Pitch, event: ev.EndEvent) -> PlayerState:
+def _after_end_event(pitch: Pitch, event: e.EndEvent) -> State:
     match event:
-        case ev.HalfEnded():
+        case e.HalfEnded():
             return Settling(pitch)
-        case ev.MatchEnded():
+        case e.MatchEnded():
             return Finished(pitch, event.ending, event.winner)
         case _:
             assert_never(event)

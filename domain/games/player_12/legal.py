@@ -1,24 +1,22 @@
-"""The rules as questions: who must choose what, what is allowed, and which rule a refused action breaks."""
+"""Legality: which seats must choose what, and which actions are legal."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from domain.games.player_12.actions import (
+    Action,
+    Decision,
     Follow,
     Kick,
     LayCard,
     Lead,
     PlaceKeeper,
-    PlayerAction,
-    PlayerDecision,
-    PlayerOptions,
     PlayOn,
     Shoot,
     ShootOrPlayOn,
     WhereToKeep,
     WhereToKick,
 )
-from domain.games.player_12.edition import PlayerEdition, check_edition
 from domain.games.player_12.pieces import (
     SPOTS,
     Card,
@@ -39,38 +37,25 @@ from domain.games.player_12.state import (
     Kicking,
     Leading,
     Pitch,
-    PlayerState,
     Settling,
+    State,
 )
 from domain.kernel.basics import Seat
-from domain.kernel.errors import Refused, RuleBroken
-from domain.kernel.game import Table
 
-SEATS: Final = (2, 4)
 _SHOOT_OR_PLAY_ON: Final = (Shoot(), PlayOn())
-_KEEPS: Final = tuple(PlaceKeeper(spot) for spot in SPOTS)
+_PLACEMENTS: Final = tuple(PlaceKeeper(spot) for spot in SPOTS)
 _KICKS: Final = tuple(Kick(spot) for spot in SPOTS)
 
 
-def check(table: Table[PlayerOptions, PlayerEdition]) -> None:
-    """Refuse (`unprocessable`) a number of seats or an edition that the rules do not allow (rules 1.1 and 10.x)."""
-    if table.seats not in SEATS:
-        raise Refused("unprocessable", f"Player 12 is played by 2 or 4 seats, not {table.seats}.", rule="1.1")
-    try:
-        check_edition(table.edition)
-    except ValueError as error:
-        raise Refused("unprocessable", str(error)) from error
-
-
 def next_to_follow(pitch: Pitch) -> Seat | None:
-    """The seat whose card is due in a play that is led; none once all have laid one (rule 5.1)."""
+    """Return the seat that follows next, or `None` once all seats have laid a card (rule 5.1)."""
     if len(pitch.table) == pitch.seats:
         return None
     return Seat((pitch.table[-1].seat + 1) % pitch.seats)
 
 
 def may_lay(hand: Sequence[Card], pitch: Pitch) -> tuple[Card, ...]:
-    """The cards of a hand that may be laid: any to lead, else the led colour where the hand has it (5.2 to 5.4)."""
+    """Return the cards of a hand that may be laid: any card to lead or without the led colour (rules 5.2 to 5.4)."""
     if not pitch.table:
         return tuple(hand)
     led = pitch.table[0].card.colour
@@ -78,12 +63,12 @@ def may_lay(hand: Sequence[Card], pitch: Pitch) -> tuple[Card, ...]:
 
 
 def shot_from(ball: Space, team: Team) -> Percent | None:
-    """What a shot of the team that has just taken the ball there promises; none outside the other half (6.1, 6.4)."""
+    """Return the percentage of a shot by `team` from `ball`, or `None` outside the other half (rules 6.1, 6.4)."""
     return percent_at(ball) if half_at(ball) == opponent(team) else None
 
 
-def deciders(state: PlayerState) -> tuple[Seat, ...]:
-    """The seats that may act now: both mates where a team chooses, and the first answer counts (rule 1.3)."""
+def deciders(state: State) -> tuple[Seat, ...]:
+    """Return the seats that may act now: all seats of a team that chooses; the first answer counts (rule 1.3)."""
     match state:
         case Following():
             seat = next_to_follow(state.pitch)
@@ -102,13 +87,13 @@ def deciders(state: PlayerState) -> tuple[Seat, ...]:
             assert_never(state)
 
 
-def pending(state: PlayerState) -> Mapping[Seat, PlayerDecision]:
-    """Who must choose, and what; nobody when the match is over."""
+def pending(state: State) -> Mapping[Seat, Decision]:
+    """Return the decision of each seat that must choose; empty when the match is over."""
     seats = deciders(state)
     return dict.fromkeys(seats, _decision(state)) if seats else {}
 
 
-def _decision(state: PlayerState) -> PlayerDecision:
+def _decision(state: State) -> Decision:
     pitch = state.pitch
     occasion = f"{pitch.half}/{pitch.play}"
     match state:
@@ -125,14 +110,14 @@ def _decision(state: PlayerState) -> PlayerDecision:
 
 
 def kick_occasion(pitch: Pitch) -> str:
-    """Name a penalty kick once for ever: by its play, or by its number in the shoot-out."""
+    """Return the unique name of a penalty kick: its play, or its number in the shoot-out."""
     if pitch.shootout is None:
         return f"{pitch.half}/{pitch.play}"
     return f"shootout/{len(pitch.shootout.kicks) + 1}"
 
 
-def legal_actions(state: PlayerState, seat: Seat) -> Sequence[PlayerAction]:
-    """Everything that a seat may do now; `decide` accepts exactly this."""
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
+    """Return all actions that a seat may take now; `decide` accepts exactly these."""
     if seat not in deciders(state):
         return ()
     match state:
@@ -141,51 +126,10 @@ def legal_actions(state: PlayerState, seat: Seat) -> Sequence[PlayerAction]:
         case Choosing():
             return _SHOOT_OR_PLAY_ON
         case Keeping():
-            return _KEEPS
+            return _PLACEMENTS
         case Kicking():
             return _KICKS
         case Settling() | Finished():
             return ()
         case _:
             assert_never(state)
-
-
-def refusal(state: PlayerState, seat: Seat, action: PlayerAction) -> RuleBroken:
-    """Say which rule stands against an action that is not legal."""
-    if isinstance(state, Finished):
-        return RuleBroken("9.7", "The match is over.")
-    match action:
-        case LayCard():
-            return _card_refusal(state, seat, action.card)
-        case Shoot() | PlayOn():
-            return RuleBroken("6.1", "Only the team that has just won a play may shoot or play on, in the other half.")
-        case PlaceKeeper():
-            return RuleBroken("8.1", "The team against which a penalty is given places the keeper, once.")
-        case Kick():
-            return RuleBroken("8.2", "The team that has the penalty kicks, once the keeper is placed.")
-        case _:
-            assert_never(action)
-
-
-def _card_refusal(state: PlayerState, seat: Seat, card: Card) -> RuleBroken:
-    match state:
-        case Leading() if seat not in state.leaders:
-            return _lead_refusal(state)
-        case Following() if seat != next_to_follow(state.pitch):
-            return RuleBroken("5.1", "Another seat's card is due.")
-        case Leading() | Following():
-            return _hand_refusal(state.pitch, seat, card)
-        case _:
-            return RuleBroken("1.4", "No card is due now.")
-
-
-def _lead_refusal(state: Leading) -> RuleBroken:
-    if len(state.leaders) * 2 == state.pitch.seats:
-        return RuleBroken("4.4", "The other team starts this play.")
-    return RuleBroken("5.7", f"Seat {state.leaders[0]} won the last play and leads this one.")
-
-
-def _hand_refusal(pitch: Pitch, seat: Seat, card: Card) -> RuleBroken:
-    if card not in pitch.hands[seat]:
-        return RuleBroken("5.2", f"Seat {seat} does not hold {card}.")
-    return RuleBroken("5.3", f"Seat {seat} holds {pitch.table[0].card.colour} and must follow with it.")

@@ -1,4 +1,4 @@
-"""Where the plays of a match begin, and its key moments."""
+"""Milestones of a match: the start of each play, and the key moments."""
 
 from typing import Final
 
@@ -35,5 +35,6 @@ MILESTONES: Final = Milestones(
     },
     marks={HalfStarted: _kick_off, GoalScored: _goal, PenaltyKicked: _penalty, CoinTossed: _shootout},
 )
-"""Each play is a round, from 1 to 20 over both halves (rule 4.1), the first of a half with its deal; kick-offs (4.2),
-goals (7.1), penalty kicks (8.3), the shoot-out (9.2)."""
+"""Rounds are the plays, 1 to 20 over both halves (rule 4.1); the first of a half includes its deal.
+
+Key moments are kick-offs (4.2), goals (7.1), penalty kicks (8.3) and the shoot-out (9.2)."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from domain.games.player_12.scoring import PlayerOutcome
+from domain.games.player_12.scoring import Outcome
 from domain.kernel.basics import Seat
 from domain.kernel.scoring import Board, Tally
 
@@ -22,7 +22,7 @@ class PlayerTally(Tally, frozen=True):
     goals_against: int
 
 
-def add(tally: PlayerTally, outcome: PlayerOutcome, seat: Seat) -> PlayerTally:
+def add(tally: PlayerTally, outcome: Outcome, seat: Seat) -> PlayerTally:
     """Count one more match."""
     won, penalties = seat in outcome.winners, outcome.penalties is not None
     team = 0 if seat in outcome.teams[0] else 1
@@ -42,14 +42,14 @@ def standing(tally: PlayerTally) -> tuple[int, ...]:
     return tally.won, tally.goals_for - tally.goals_against, tally.goals_for
 
 
-def pairs(outcome: PlayerOutcome) -> Sequence[tuple[Seat, Seat]]:
+def pairs(outcome: Outcome) -> Sequence[tuple[Seat, Seat]]:
     """Both teams, where two play in each."""
     return [(team[0], team[1]) for team in outcome.teams if len(team) > 1]
 
 
 BOARD: Final = Board(
     tally=PlayerTally,
-    outcome=PlayerOutcome,
+    outcome=Outcome,
     nothing=PlayerTally(0, 0, 0, 0, 0, 0, 0),
     add=add,
     standing=standing,

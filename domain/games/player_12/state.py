@@ -1,33 +1,34 @@
-"""The state of a match of Player 12: one type for each phase, around the pitch that they share."""
+"""State of a match: one frozen type for each phase, around the pitch that all phases share."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal, get_args
 
 from msgspec import Struct
 
-from domain.games.player_12.edition import PlayerEdition
+from domain.games.player_12.edition import Edition
 from domain.games.player_12.events import Ending, Occasion
 from domain.games.player_12.pieces import CENTRE, Card, Half, Percent, Result, Space, Spot, Team, Teams
 from domain.kernel.basics import Seat
 
-Phase = Literal["settling", "leading", "following", "choosing", "keeping", "kicking", "finished"]
+PhaseName = Literal["settling", "leading", "following", "choosing", "keeping", "kicking", "finished"]
+PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)
 
 
 class Laid(Struct, frozen=True):
-    """A card on the table and who laid it."""
+    """Card on the table, with the seat that laid it."""
 
     seat: Seat
     card: Card
 
 
 class WonPlay(Struct, frozen=True):
-    """A play that is over: its cards in the order in which they were laid."""
+    """Finished play: its cards in the order in which they were laid, and the winner."""
 
     cards: tuple[Laid, ...]
     winner: Seat
 
 
 class Roll(Struct, frozen=True):
-    """How a die fell last: `face` counts from 1."""
+    """Latest roll of a die. `face` is 1 to 12."""
 
     occasion: Occasion
     team: Team
@@ -37,7 +38,7 @@ class Roll(Struct, frozen=True):
 
 
 class PenaltyKick(Struct, frozen=True):
-    """A penalty kick that was taken."""
+    """Penalty kick that was taken."""
 
     kicker: Seat
     spot: Spot
@@ -47,21 +48,21 @@ class PenaltyKick(Struct, frozen=True):
 
 
 class Shootout(Struct, frozen=True):
-    """The kicks that decide a level match, in turn, from the team that the coin named."""
+    """Shoot-out: the team that kicks first, and the kicks so far in order."""
 
     first: Team
     kicks: tuple[PenaltyKick, ...] = ()
 
 
 class Pitch(Struct, frozen=True):
-    """What outlasts a phase: cards, ball and score.
+    """Cards, ball and score, which all phases share.
 
-    `table` holds the play under way, `plays` those won in this half, `rest` the cards that nobody was dealt,
-    `kick_offs` the team that started each half so far, `roll` and `kick` the last die and the last penalty.
+    `table` holds the cards of the current play, `plays` the finished plays of this half, `rest` the undealt cards,
+    `kick_offs` the team that started each half so far, `roll` and `kick` the latest roll and penalty kick.
     """
 
     seats: int
-    edition: PlayerEdition
+    edition: Edition
     hands: tuple[tuple[Card, ...], ...]
     table: tuple[Laid, ...] = ()
     plays: tuple[WonPlay, ...] = ()
@@ -77,60 +78,60 @@ class Pitch(Struct, frozen=True):
 
 
 class Settling(Struct, frozen=True):
-    """The service acts; never the last state after an action."""
+    """No seat has a choice: the continuation applies the next event. No action ends in this phase."""
 
-    PHASE: ClassVar[Phase] = "settling"
+    PHASE: ClassVar[PhaseName] = "settling"
     pitch: Pitch
 
 
 class Leading(Struct, frozen=True):
-    """A play is open: the first card of any of `leaders` leads it."""
+    """A play is open: the first of `leaders` to lay a card leads it."""
 
-    PHASE: ClassVar[Phase] = "leading"
+    PHASE: ClassVar[PhaseName] = "leading"
     pitch: Pitch
     leaders: tuple[Seat, ...]
 
 
 class Following(Struct, frozen=True):
-    """A play is led and the others follow."""
+    """The play has been led; the other seats follow in order."""
 
-    PHASE: ClassVar[Phase] = "following"
+    PHASE: ClassVar[PhaseName] = "following"
     pitch: Pitch
 
 
 class Choosing(Struct, frozen=True):
-    """The team that has just won a play shoots from the `percent` position or plays on."""
+    """The team that won the play chooses to shoot from the `percent` position or to play on."""
 
-    PHASE: ClassVar[Phase] = "choosing"
+    PHASE: ClassVar[PhaseName] = "choosing"
     pitch: Pitch
     team: Team
     percent: Percent
 
 
 class Keeping(Struct, frozen=True):
-    """`kicking` has a penalty kick and the other team places its keeper."""
+    """The team `kicking` has a penalty kick; the other team places its keeper."""
 
-    PHASE: ClassVar[Phase] = "keeping"
+    PHASE: ClassVar[PhaseName] = "keeping"
     pitch: Pitch
     kicking: Team
 
 
 class Kicking(Struct, frozen=True):
-    """The keeper stands, unseen, and the kicking team kicks."""
+    """The keeper is placed on a hidden spot; the other team kicks."""
 
-    PHASE: ClassVar[Phase] = "kicking"
+    PHASE: ClassVar[PhaseName] = "kicking"
     pitch: Pitch
     keeper: Seat
     spot: Spot
 
 
 class Finished(Struct, frozen=True):
-    """The match is decided."""
+    """The match is over."""
 
-    PHASE: ClassVar[Phase] = "finished"
+    PHASE: ClassVar[PhaseName] = "finished"
     pitch: Pitch
     ending: Ending
     winner: Team
 
 
-PlayerState = Settling | Leading | Following | Choosing | Keeping | Kicking | Finished
+State = Settling | Leading | Following | Choosing | Keeping | Kicking | Finished

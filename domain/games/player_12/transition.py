@@ -1,16 +1,16 @@
-"""Transition of a Player 12 match, with a shortcut for the pitch."""
+"""Transition of a match, with a shortcut for the pitch."""
 
-from domain.games.player_12.events import PlayerEvent
-from domain.games.player_12.state import Pitch, PlayerState
-from domain.kernel.transition import Transition
+from domain.games.player_12.events import Event
+from domain.games.player_12.state import Pitch, State
+from domain.kernel import transition
 
 
-class PlayerTransition(Transition[PlayerEvent, PlayerState]):
-    """Events of a decision so far, and the state after them."""
+class Transition(transition.Transition[Event, State]):
+    """Transition of a Player 12 match: its events so far and the state after them."""
 
     __slots__ = ()
 
     @property
     def pitch(self) -> Pitch:
-        """The pitch after the events so far."""
+        """Return the pitch after the events so far."""
         return self.state.pitch

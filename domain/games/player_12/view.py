@@ -1,4 +1,4 @@
-"""What one viewer may know of a match, built up from nothing."""
+"""View of a match: contains only what its viewer may know."""
 
 from typing import assert_never
 
@@ -29,20 +29,21 @@ from domain.games.player_12.state import (
     Laid,
     Leading,
     PenaltyKick,
-    Phase,
+    PhaseName,
     Pitch,
-    PlayerState,
     Roll,
     Settling,
     Shootout,
+    State,
     WonPlay,
 )
+from domain.kernel import messages
 from domain.kernel.basics import Seat, seats_of
-from domain.kernel.messages import View, Viewer
+from domain.kernel.messages import Viewer
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
-    """A seat: its team, how many cards it holds, and which for those who may know."""
+    """Seat with its team and number of cards. `hand` is absent for viewers who may not see it."""
 
     seat: Seat
     team: Team
@@ -51,7 +52,10 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class BallView(Struct, frozen=True, omit_defaults=True):
-    """Where the ball lies: `space` 0 to 6 from team 0's goal to team 1's; off the centre, whose half and which die."""
+    """Position of the ball: `space` is 0 to 6 from team 0's goal to team 1's.
+
+    `half` is the team in whose half the ball is, `percent` the die of a shot; both are absent at the centre.
+    """
 
     space: Space
     half: Team | None = None
@@ -59,7 +63,10 @@ class BallView(Struct, frozen=True, omit_defaults=True):
 
 
 class PenaltyView(Struct, frozen=True, omit_defaults=True):
-    """A penalty kick under way: who kicks, who placed the keeper, and where for those who may know."""
+    """Current penalty kick of `team`, and the seat that placed the keeper, once placed.
+
+    `spot` is absent for viewers who may not see it.
+    """
 
     team: Team
     keeper: Seat | None = None
@@ -67,23 +74,23 @@ class PenaltyView(Struct, frozen=True, omit_defaults=True):
 
 
 class ShootoutView(Struct, frozen=True):
-    """The shoot-out: the team that kicks first, all kicks in turn, the kicks that each team scored."""
+    """Shoot-out: the team that kicks first, all kicks in order, and the number of scored kicks per team."""
 
     first: Team
     kicks: tuple[PenaltyKick, ...]
     score: Teams
 
 
-class PlayerView(View, frozen=True, omit_defaults=True, kw_only=True):
-    """The table as one viewer sees it; what there is not, or what he may not know, is absent.
+class View(messages.View, frozen=True, omit_defaults=True, kw_only=True):
+    """View of the match for one viewer. A field without a value, or hidden from the viewer, is absent.
 
-    `table` holds the cards of the play under way from the lead on, `plays` those of the half that are over, `leaders`
-    the seats of which any may lead, `rest` the number of cards that nobody holds and `rest_cards` which, after
-    the end. `shot` is the percentage offered to the team `choosing`, `roll` and `kick` are
-    the last die and the last penalty, `kick_offs` the team that started each half so far.
+    `table` holds the cards of the current play, the lead first; `plays` the finished plays of this half; `leaders`
+    the seats that may lead. `rest` is the number of undealt cards; `rest_cards` lists them after the end.
+    `shot` is the percentage offered to the team `choosing`. `roll` and `kick` are the latest roll and penalty kick,
+    `kick_offs` the team that started each half so far.
     """
 
-    phase: Phase
+    phase: PhaseName
     half: Half
     play: int
     ball: BallView
@@ -105,8 +112,8 @@ class PlayerView(View, frozen=True, omit_defaults=True, kw_only=True):
     winner: Team | None = None
 
 
-def view(state: PlayerState, viewer: Viewer) -> PlayerView:
-    """Show the match to a viewer: the hands of his seats, the keeper that they placed, everything after the end."""
+def view(state: State, viewer: Viewer) -> View:
+    """Return the view of a viewer: the hands of their seats, and the keeper they placed; everything after the end."""
     shown = _pitch(state.PHASE, state.pitch, viewer)
     match state:
         case Leading():
@@ -116,7 +123,7 @@ def view(state: PlayerState, viewer: Viewer) -> PlayerView:
         case Keeping():
             return replace(shown, penalty=PenaltyView(state.kicking))
         case Kicking():
-            return replace(shown, penalty=_kept(state, viewer))
+            return replace(shown, penalty=_penalty(state, viewer))
         case Finished():
             return replace(shown, ending=state.ending, winner=state.winner)
         case Settling() | Following():
@@ -125,8 +132,8 @@ def view(state: PlayerState, viewer: Viewer) -> PlayerView:
             assert_never(state)
 
 
-def _pitch(phase: Phase, pitch: Pitch, viewer: Viewer) -> PlayerView:
-    return PlayerView(
+def _pitch(phase: PhaseName, pitch: Pitch, viewer: Viewer) -> View:
+    return View(
         phase=phase,
         half=pitch.half,
         play=pitch.play,
@@ -149,7 +156,7 @@ def _seat(pitch: Pitch, seat: Seat, viewer: Viewer) -> SeatView:
     return SeatView(seat, team_of(seat), len(hand), hand if viewer.knows(seat) else None)
 
 
-def _kept(state: Kicking, viewer: Viewer) -> PenaltyView:
+def _penalty(state: Kicking, viewer: Viewer) -> PenaltyView:
     spot = state.spot if viewer.knows(state.keeper) else None
     return PenaltyView(opponent(team_of(state.keeper)), state.keeper, spot)
 

@@ -8,9 +8,9 @@ from typing import cast, get_args
 import pytest
 
 from domain.games.council_of_12 import GAME
-from domain.games.council_of_12.actions import CouncilOptions
+from domain.games.council_of_12.actions import Options
 from domain.games.council_of_12.pieces import MONTHS, Line, Month, Setup
-from domain.games.council_of_12.scoring import CouncilOutcome
+from domain.games.council_of_12.scoring import Outcome
 from domain.kernel.game import AnyGame, Table
 from domain.kernel.playout import playout
 from tests.games.council_of_12.given import EDITION
@@ -22,12 +22,12 @@ LINES: tuple[Line, ...] = get_args(Line)
 every_number_of_seats = pytest.mark.parametrize("seats", GAME.seats)
 
 
-def played(setup: Setup, seats: int, matches: int) -> Iterator[CouncilOutcome]:
+def played(setup: Setup, seats: int, matches: int) -> Iterator[Outcome]:
     """Outcomes of the first matches of the report."""
-    table = Table(seats, CouncilOptions(setup=setup), EDITION)
+    table = Table(seats, Options(setup=setup), EDITION)
     bots = [COUNCIL.bots["sensible"]] * seats
     for number in range(matches):
-        yield cast("CouncilOutcome", playout(COUNCIL, table, number.to_bytes(32, "big"), bots, random.Random(number)))
+        yield cast("Outcome", playout(COUNCIL, table, number.to_bytes(32, "big"), bots, random.Random(number)))
 
 
 @every_number_of_seats

@@ -8,18 +8,18 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.pieces import Character
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import (
     EDITION,
     after,
+    events_of,
     holding,
     on_turn,
     one,
     revealing,
     seat,
     tags,
-    told,
     with_objectives,
 )
 
@@ -99,7 +99,7 @@ def test_the_parasite_takes_two_or_three(die: int, faces: set[int]) -> None:
 def test_a_face_out_of_reach_is_refused_by_the_characters_rule(card: Character, rule: str) -> None:
     state = after(revealing(card, "golem", die=6), (0, REVEAL))
     with pytest.raises(RuleBroken) as refused:
-        told(state, 0, a.TurnDie((6,)))
+        events_of(state, 0, a.TurnDie((6,)))
     assert refused.value.rule == rule
 
 
@@ -124,11 +124,11 @@ def test_of_two_objectives_the_seat_names_the_one_replaced(card: Character, low:
     assert legal_actions(state, seat(0))[:2] == (a.PickObjective(0), a.PickObjective(1))
     assert after(state, (0, a.PickObjective(1))).turn.objectives == ((5,), (low, low + 1, low + 2, low + 3))
     with pytest.raises(RuleBroken) as refused:
-        told(state, 0, a.PickObjective(2))
+        events_of(state, 0, a.PickObjective(2))
     assert refused.value.rule == {"knight": "5.3", "golem": "5.6"}[card]
 
 
-def with_dame(*cards: Character) -> Council:
+def with_dame(*cards: Character) -> State:
     return on_turn(with_objectives(revealing(*cards, die=6), (2, 9)), petitioner="stoic")
 
 
@@ -137,7 +137,7 @@ def test_the_dame_turns_to_an_objective_if_she_is_the_first_card() -> None:
     state = after(with_dame("dame", "automaton"), (0, REVEAL))
     assert legal_actions(state, seat(0))[:2] == (a.TurnDie((2,)), a.TurnDie((9,)))
     with pytest.raises(RuleBroken) as refused:
-        told(state, 0, a.TurnDie((3,)))
+        events_of(state, 0, a.TurnDie((3,)))
     assert refused.value.rule == "5.4"
 
 
@@ -150,7 +150,7 @@ def test_the_dame_may_name_values_of_both_objectives() -> None:
 @pytest.mark.rule("5.4")
 def test_the_dame_does_nothing_as_a_later_card() -> None:
     state = after(with_dame("inverseuse", "dame", "automaton"), (0, REVEAL))
-    assert told(state, 1, REVEAL) == [e.CardRevealed(seat(1), "dame")]
+    assert events_of(state, 1, REVEAL) == [e.CardRevealed(seat(1), "dame")]
 
 
 @pytest.mark.rule("5.4")
@@ -158,13 +158,13 @@ def test_the_dame_does_nothing_as_the_oracles_second_card() -> None:
     state = with_dame("oracle", "automaton")
     held = replace(state, holdings=(holding(("dame", "sorcerer", "stoic")), state.holdings[1]))
     waiting = after(held, (0, REVEAL))
-    assert told(waiting, 0, a.PlaySecond("dame")) == [e.SecondPlayed(seat(0), "dame")]
+    assert events_of(waiting, 0, a.PlaySecond("dame")) == [e.SecondPlayed(seat(0), "dame")]
 
 
 @pytest.mark.rule("5.8")
 def test_the_oracle_rolls_and_asks_for_a_second_card() -> None:
     state = revealing("oracle", "automaton")
-    events = told(state, 0, REVEAL)
+    events = events_of(state, 0, REVEAL)
     assert tags(events) == ["card_revealed", "die_rerolled", "second_awaited"]
     waiting = after(state, (0, REVEAL))
     assert waiting.die == one(events, e.DieRerolled).face
@@ -173,13 +173,15 @@ def test_the_oracle_rolls_and_asks_for_a_second_card() -> None:
     assert seconds == {"powerful_one", "druidess", "sorcerer", "automaton"}
     for card in ("oracle", "golem"):
         with pytest.raises(RuleBroken) as refused:
-            told(waiting, 0, a.PlaySecond(card))
+            events_of(waiting, 0, a.PlaySecond(card))
         assert refused.value.rule == "5.8"
 
 
 @pytest.mark.rule("5.8")
 def test_the_oracle_can_roll_every_face() -> None:
-    faces = {one(told(revealing("oracle", "automaton"), 0, REVEAL, seed), e.DieRerolled).face for seed in range(120)}
+    faces = {
+        one(events_of(revealing("oracle", "automaton"), 0, REVEAL, seed), e.DieRerolled).face for seed in range(120)
+    }
     assert faces == set(range(1, 13))
 
 
@@ -195,7 +197,7 @@ def test_the_second_card_works_like_any_other() -> None:
 @pytest.mark.rule("5.9")
 def test_with_one_card_left_the_oracle_redraws_first() -> None:
     state = revealing("oracle", "automaton", holdings=(holding(("sorcerer",), ("druidess",)), holding()))
-    events = told(state, 0, REVEAL)
+    events = events_of(state, 0, REVEAL)
     assert tags(events)[2:] == ["hand_redrawn", "second_awaited"]
     waiting = after(state, (0, REVEAL))
     assert waiting.holdings[0].hand == ("druidess", "oracle")
@@ -206,14 +208,14 @@ def test_with_one_card_left_the_oracle_redraws_first() -> None:
 def test_replaying_the_oracle_cancels_it() -> None:
     state = revealing("oracle", "automaton", holdings=(holding(("sorcerer",), ("druidess",)), holding()))
     waiting = after(state, (0, REVEAL))
-    events = told(waiting, 0, a.PlaySecond("oracle"))
+    events = events_of(waiting, 0, a.PlaySecond("oracle"))
     assert events == [e.SecondPlayed(seat(0), "oracle"), e.CardsCancelled("oracle")]
 
 
 @pytest.mark.rule("5.10")
 def test_a_second_card_that_another_seat_still_hides_cancels_both() -> None:
     waiting = after(revealing("oracle", "automaton", "inverseuse"), (0, REVEAL))
-    events = told(waiting, 0, a.PlaySecond("automaton"))
+    events = events_of(waiting, 0, a.PlaySecond("automaton"))
     assert events == [
         e.SecondPlayed(seat(0), "automaton"),
         e.CardRevealed(seat(1), "automaton"),
@@ -226,7 +228,7 @@ def test_a_second_card_that_was_played_before_is_cancelled_and_the_earlier_effec
     state = after(revealing("oracle", "automaton", "inverseuse", die=1), (1, REVEAL), (1, a.TurnDie((4,))))
     assert state.die == 4
     waiting = after(state, (0, REVEAL))
-    events = told(waiting, 0, a.PlaySecond("automaton"))
+    events = events_of(waiting, 0, a.PlaySecond("automaton"))
     assert events == [e.SecondPlayed(seat(0), "automaton"), e.CardsCancelled("automaton")]
 
 
@@ -235,5 +237,5 @@ def test_the_petitioners_own_character_is_offered_as_second_card_and_marked() ->
     waiting = after(on_turn(revealing("oracle", "automaton"), petitioner="sorcerer"), (0, REVEAL))
     assert a.PlaySecond("sorcerer", loses=True) in legal_actions(waiting, seat(0))
     with pytest.raises(RuleBroken) as refused:
-        told(waiting, 0, a.PlaySecond("sorcerer"))
+        events_of(waiting, 0, a.PlaySecond("sorcerer"))
     assert refused.value.rule == "5.11"

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games.council_of_12 import vocabulary as v
-from domain.games.council_of_12.edition import EDITIONS, CouncilEdition, Dilemma, check_edition
+from domain.games.council_of_12 import effects
+from domain.games.council_of_12.edition import EDITIONS, Dilemma, Edition
+from domain.games.council_of_12.edition_checks import check_edition
 from domain.games.council_of_12.pieces import CHARACTERS, DIFFICULTIES, FAVOR_CAP, MONTHS, Character, start_favor
 from domain.games.council_of_12.scoring import outcome_line
 from tests.games.council_of_12.given import EDITION, edition
@@ -22,11 +23,11 @@ def cards(*numbers: int) -> list[Dilemma]:
 
 
 def favor_lost(card: Dilemma) -> int:
-    return sum(word.amount for word in card.penalty if isinstance(word, v.LoseFavor))
+    return sum(word.amount for word in card.penalty if isinstance(word, effects.LoseFavor))
 
 
 def favor_gained(card: Dilemma) -> int:
-    return sum(word.amount for word in card.success if isinstance(word, v.GainFavor))
+    return sum(word.amount for word in card.success if isinstance(word, effects.GainFavor))
 
 
 def test_there_are_36_dilemmas_with_names_and_texts_of_their_own() -> None:
@@ -66,7 +67,7 @@ def test_october_has_weak_rewards_or_none() -> None:
 def test_november_has_dilemmas_that_give_no_favor() -> None:
     for card in cards(2, 4, 12, 13, 25, 29, 30):
         assert favor_gained(card) == 0
-        assert card.reward is None or not isinstance(card.reward.use, v.GainFavor)
+        assert card.reward is None or not isinstance(card.reward.use, effects.GainFavor)
 
 
 def test_the_easiest_are_easy_and_worth_least() -> None:
@@ -92,7 +93,7 @@ def test_the_dilemmas_that_the_rulebook_names_are_there() -> None:
 
 def test_some_reward_lays_a_card_open() -> None:
     uses = [card.reward.use for card in EDITION.dilemmas if card.reward is not None and "choosing" in card.reward.when]
-    assert v.OpenCard() in uses
+    assert effects.OpenCard() in uses
 
 
 def test_crowns_run_from_one_to_three_with_enough_ones() -> None:
@@ -120,11 +121,11 @@ def test_the_die_is_one_that_is_sold() -> None:
 
 
 def test_characters_without_a_printed_effect_do_as_ruled() -> None:
-    effects = {character: EDITION.characters[character].effect for character in CHARACTERS}
-    assert effects["sorcerer"] == v.TurnToNeighbour(1)
-    assert effects["powerful_one"] == v.TurnToNeighbour(2)
-    assert effects["stoic"] == v.Stay()
-    assert effects["parasite"] == v.AddToDie((-2, -3))
+    printed = {character: EDITION.characters[character].effect for character in CHARACTERS}
+    assert printed["sorcerer"] == effects.TurnToNeighbour(1)
+    assert printed["powerful_one"] == effects.TurnToNeighbour(2)
+    assert printed["stoic"] == effects.Stay()
+    assert printed["parasite"] == effects.AddToDie((-2, -3))
     assert EDITION.throne.favor_for_each_further_character == 1
 
 
@@ -174,92 +175,95 @@ def test_every_value_says_where_it_comes_from() -> None:
     assert EDITION.sources["months"] == "rulebook"
 
 
-def test_every_word_of_the_vocabulary_is_used() -> None:
+def test_every_effect_is_used() -> None:
     words = {type(word) for card in EDITION.dilemmas for word in (*card.penalty, *card.success)}
     uses = {type(card.reward.use) for card in EDITION.dilemmas if card.reward is not None}
-    assert words == set(v.Consequence.__args__)
-    assert uses == set(v.RewardUse.__args__)
+    assert words == set(effects.Consequence.__args__)
+    assert uses == set(effects.RewardUse.__args__)
 
 
 def test_the_older_edition_differs_in_favor_and_values_alone() -> None:
     # The bot reads rewards from the default edition, whichever is played.
-    def bare(cards: CouncilEdition) -> CouncilEdition:
+    def bare(cards: Edition) -> Edition:
         return replace(cards, name="", dilemmas=tuple(map(without_figures, cards.dilemmas)))
 
     assert bare(EDITIONS["reconstructed"]) == bare(EDITION)
 
 
 def without_figures(card: Dilemma) -> Dilemma:
-    def words(told: tuple[v.Consequence, ...]) -> tuple[v.Consequence, ...]:
-        return tuple(word for word in told if not isinstance(word, v.GainFavor | v.LoseFavor))
+    def words(events_of: tuple[effects.Consequence, ...]) -> tuple[effects.Consequence, ...]:
+        return tuple(word for word in events_of if not isinstance(word, effects.GainFavor | effects.LoseFavor))
 
     return replace(card, value=1, penalty=words(card.penalty), success=words(card.success))
 
 
 def test_an_edition_survives_json() -> None:
-    assert msgspec.json.decode(msgspec.json.encode(EDITION), type=CouncilEdition) == EDITION
+    assert msgspec.json.decode(msgspec.json.encode(EDITION), type=Edition) == EDITION
 
 
-def test_an_unknown_word_is_not_read() -> None:
+def test_an_unknown_effect_is_not_read() -> None:
     card = msgspec.to_builtins(EDITION.dilemma(7)) | {"penalty": [{"kind": "lose_hope"}]}
     with pytest.raises(msgspec.ValidationError, match="lose_hope"):
         msgspec.convert(card, Dilemma)
 
 
-def crowned(**crowns: int) -> CouncilEdition:
+def crowned(**crowns: int) -> Edition:
     changed = {key: replace(EDITION.characters[key], crown=crown) for key, crown in crowns.items()}  # type: ignore[index]
     return replace(EDITION, characters=EDITION.characters | changed)
 
 
-def effected(effect: v.CharacterEffect) -> CouncilEdition:
+def effected(effect: effects.CharacterEffect) -> Edition:
     return replace(
         EDITION, characters=EDITION.characters | {"oracle": replace(EDITION.characters["oracle"], effect=effect)}
     )
 
 
-def without(character: Character) -> CouncilEdition:
+def without(character: Character) -> Edition:
     return replace(EDITION, characters={key: card for key, card in EDITION.characters.items() if key != character})
 
 
-def month(**changes: tuple[Any, ...]) -> CouncilEdition:
+def month(**changes: tuple[Any, ...]) -> Edition:
     return replace(EDITION, months=EDITION.months | {"may": replace(EDITION.months["may"], **changes)})
 
 
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (replace(EDITION, neighbours=EDITION.neighbours[:11]), "neighbours: a die has 12 faces"),
+        (replace(EDITION, neighbours=EDITION.neighbours[:11]), "neighbours: a die must have 12 faces"),
         (replace(EDITION, neighbours=((2, 4, 5, 6, 12), *EDITION.neighbours[1:])), "face 1: it needs 5"),
         (replace(EDITION, neighbours=((2, 4, 5, 6, 9), *EDITION.neighbours[1:])), "face 1: a neighbour"),
         (without("dame"), "dame: the card is missing"),
         (crowned(dame=4), "dame: a crown"),
-        (crowned(powerful_one=2), "powerful_one: her crown"),
+        (crowned(powerful_one=2), "powerful_one: the crown"),
         (crowned(sorcerer=2, druidess=2), "crowns: at least three"),
         (crowned(**dict.fromkeys(CHARACTERS, 1)), "crowns: at least three"),
-        (effected(v.ReplaceObjective((0,))), "oracle: an objective"),
-        (effected(v.AddToDie(())), "oracle: it names no amount"),
-        (effected(v.TurnToNeighbour(4)), "oracle: it turns the die"),
-        (edition(number_of_card=7, number=8), "dilemma 8: numbers run"),
-        (edition(objectives=()), "dilemma 7: it has one objective or two"),
+        (effected(effects.ReplaceObjective((0,))), "oracle: an objective"),
+        (effected(effects.AddToDie(())), "oracle: `amounts`"),
+        (effected(effects.TurnToNeighbour(4)), "oracle: `times`"),
+        (edition(number_of_card=7, number=8), "dilemma 8: numbers must run"),
+        (edition(objectives=()), "dilemma 7: it must have one or two objectives"),
         (edition(objectives=((),)), "dilemma 7: an objective"),
         (edition(objectives=((3, 2),)), "dilemma 7: an objective"),
         (edition(objectives=((13,),)), "dilemma 7: an objective"),
         (edition(value=0), "dilemma 7: its value"),
-        (edition(penalty=(v.LoseFavor(6),)), "dilemma 7: Favor"),
-        (edition(success=(v.SetDie(0),)), "dilemma 7: the die has no face"),
-        (edition(reward=v.Reward(v.RollDie(), ())), "dilemma 7: its reward"),
-        (edition(reward=v.Reward(v.SetObjective(()), ("choosing",))), "dilemma 7: an objective"),
-        (edition(reward=v.Reward(v.TurnDie(v.AddToDie(())), ("choosing",))), "dilemma 7: it names no amount"),
-        (edition(difficulty="difficult"), "dilemma 8: it is easier"),
-        (replace(EDITION, dilemmas=EDITION.dilemmas[:29]), "dilemmas: at least 1 are difficult"),
-        (month(petitioners=EDITION.months["may"].petitioners[:6]), "may: seven Petitioners"),
-        (month(dilemmas=(1, 2, 3, 4, 5, 6, 6)), "may: seven Dilemmas"),
+        (edition(penalty=(effects.LoseFavor(6),)), "dilemma 7: Favor"),
+        (edition(success=(effects.SetDie(0),)), "dilemma 7: the die has no face"),
+        (edition(reward=effects.Reward(effects.RollDie(), ())), "dilemma 7: its reward"),
+        (edition(reward=effects.Reward(effects.SetObjective(()), ("choosing",))), "dilemma 7: an objective"),
+        (
+            edition(reward=effects.Reward(effects.TurnDie(effects.AddToDie(())), ("choosing",))),
+            "dilemma 7: `amounts`",
+        ),
+        (edition(difficulty="difficult"), "dilemma 8: it must not be easier"),
+        (replace(EDITION, dilemmas=EDITION.dilemmas[:29]), "dilemmas: at least 1 must be difficult"),
+        (month(petitioners=EDITION.months["may"].petitioners[:6]), "may: it must have 7 different Petitioners"),
+        (month(dilemmas=(1, 2, 3, 4, 5, 6, 6)), "may: it must have 7 different Dilemmas"),
         (month(dilemmas=(1, 2, 3, 4, 5, 6, 37)), "may: it names a Dilemma"),
         (replace(EDITION, months={key: EDITION.months[key] for key in MONTHS if key != "may"}), "may: the scenario"),
-        (replace(EDITION, throne=replace(EDITION.throne, favor_for_each_further_character=-1)), "throne: it cannot"),
+        (replace(EDITION, throne=replace(EDITION.throne, favor_for_each_further_character=-1)), "throne: it must not"),
     ],
 )
-def test_a_wrong_edition_is_refused_with_the_card_and_the_reason(wrong: CouncilEdition, reason: str) -> None:
+def test_a_wrong_edition_is_refused_with_the_card_and_the_reason(wrong: Edition, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         check_edition(wrong)
 

@@ -10,16 +10,17 @@ from msgspec.structs import replace
 
 from domain.games.council_of_12 import GAME
 from domain.games.council_of_12 import events as e
-from domain.games.council_of_12.actions import CouncilOptions, MakeRemark, UseReward
+from domain.games.council_of_12.actions import MakeRemark, Options, UseReward
 from domain.games.council_of_12.evolve import CHANGES, evolve
 from domain.games.council_of_12.legal import legal_actions
 from domain.games.council_of_12.pieces import CHARACTERS, MONTHS, Setup
-from domain.games.council_of_12.scoring import CouncilOutcome, outcome
-from domain.games.council_of_12.state import Council, Finished
+from domain.games.council_of_12.scoring import Outcome, outcome
+from domain.games.council_of_12.state import Finished, State
 from domain.games.council_of_12.view import laid_cards, view
+from domain.kernel import messages
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.game import AnyGame, BotContext, Table
-from domain.kernel.messages import OMNISCIENT, SPECTATOR, Action, Viewer
+from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
 from domain.kernel.playout import Step, laid_table, playout, steps
 from tests.games.council_of_12.given import EDITION, council, draws
 
@@ -27,23 +28,23 @@ COUNCIL: AnyGame = GAME
 SETUPS: tuple[Setup, ...] = ("standard", *MONTHS)
 
 
-def match(seed: int, seats: int, bot: str = "random", setup: Setup = "standard") -> tuple[Council, Iterator[Step]]:
+def match(seed: int, seats: int, bot: str = "random", setup: Setup = "standard") -> tuple[State, Iterator[Step]]:
     """The laid table of a match, and its steps."""
     chance = draws(seed)
-    state = laid_table(COUNCIL, Table(seats, CouncilOptions(setup=setup), EDITION), chance)
-    assert isinstance(state, Council)
+    state = laid_table(COUNCIL, Table(seats, Options(setup=setup), EDITION), chance)
+    assert isinstance(state, State)
     return state, steps(COUNCIL, state, chance, [COUNCIL.bots[bot]] * seats, random.Random(seed))
 
 
-def states(seed: int, seats: int, bot: str = "random", setup: Setup = "standard") -> Iterator[Council]:
+def states(seed: int, seats: int, bot: str = "random", setup: Setup = "standard") -> Iterator[State]:
     state, played = match(seed, seats, bot, setup)
     yield state
     for step in played:
-        assert isinstance(step.after, Council)
+        assert isinstance(step.after, State)
         yield step.after
 
 
-def cards_of(state: Council, seat: int) -> list[str]:
+def cards_of(state: State, seat: int) -> list[str]:
     holding, laid = state.holdings[seat], laid_cards(state.phase)
     card = laid[seat] if laid else None
     return sorted((*holding.hand, *holding.discard, *holding.aside, *([card] if card else [])))
@@ -63,7 +64,7 @@ def test_every_seat_keeps_its_twelve_cards_and_favor_stays_on_its_track(setup: S
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_events_survive_json_and_give_the_same_state(seats: int) -> None:
-    codec = msgspec.json.Decoder(e.AnyEvent)
+    codec = msgspec.json.Decoder(e.Event)
     for seed in range(6):
         state, played = match(seed, seats)
         again = state
@@ -133,7 +134,7 @@ def test_decisions_are_numbered_apart() -> None:
         answered: set[tuple[Seat, str]] = set()
         for step in played:
             before = GAME.pending(state)[step.seat].id
-            assert isinstance(step.after, Council)
+            assert isinstance(step.after, State)
             state = step.after
             if not isinstance(step.action, MakeRemark | UseReward):
                 assert (step.seat, before) not in answered
@@ -141,7 +142,7 @@ def test_decisions_are_numbered_apart() -> None:
 
 
 def won(seats: int, bot: str, matches: int, setup: Setup = "standard") -> int:
-    table = Table(seats, CouncilOptions(setup=setup), EDITION)
+    table = Table(seats, Options(setup=setup), EDITION)
     bots = [COUNCIL.bots[bot]] * seats
     outcomes = (playout(COUNCIL, table, bytes([n]) * 32, bots, random.Random(n)) for n in range(matches))
     return sum(bool(end.winners) for end in outcomes)
@@ -158,17 +159,17 @@ def test_the_sensible_bot_decides_by_its_view_alone() -> None:
     state, played = match(5, 3, "sensible")
     for step in played:
         assert _chosen(state, step.seat) == _chosen(_hidden_elsewhere(state, step.seat), step.seat)
-        assert isinstance(step.after, Council)
+        assert isinstance(step.after, State)
         state = step.after
 
 
-def _chosen(state: Council, seat: Seat) -> Action:
+def _chosen(state: State, seat: Seat) -> messages.Action:
     eyes = Viewer(frozenset({seat}))
     chair = BotContext(seat, legal_actions(state, seat), lambda: view(state, eyes), random.Random(1))
     return GAME.bots["sensible"](chair)
 
 
-def _hidden_elsewhere(state: Council, seat: Seat) -> Council:
+def _hidden_elsewhere(state: State, seat: Seat) -> State:
     others = tuple(
         holding if other == seat else replace(holding, hand=holding.aside[: len(holding.hand)] or holding.hand)
         for other, holding in zip(seats_of(len(state.holdings)), state.holdings, strict=True)
@@ -177,7 +178,7 @@ def _hidden_elsewhere(state: Council, seat: Seat) -> Council:
 
 
 def test_one_seed_gives_one_match() -> None:
-    def play() -> CouncilOutcome:
+    def play() -> Outcome:
         *_, last = states(11, 4, "sensible")
         return outcome(last)
 

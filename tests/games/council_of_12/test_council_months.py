@@ -4,30 +4,30 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.council_of_12 import actions as a
+from domain.games.council_of_12 import effects
 from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
-from domain.games.council_of_12 import vocabulary as v
 from domain.games.council_of_12.pieces import Character, Ending, Month
 from domain.games.council_of_12.scoring import outcome
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from tests.games.council_of_12.given import EDITION, after, chosen, council, holding, laid, on_turn, one
 
 ANY = tuple(range(1, 13))
 
 
-def claimed(month: Month, *cards: Character, bells: int = 0, favor: int = 3) -> Council:
+def claimed(month: Month, *cards: Character, bells: int = 0, favor: int = 3) -> State:
     hands = tuple(holding((card, "golem")) for card in cards)
     state = council(len(cards), setup=month, favor=favor, bells=bells, holdings=hands)
     state = replace(state, phase=s.Claiming((None,) * len(cards)), turn=s.Turn(number=8))
     return after(state, *((number, a.ChooseCard(card)) for number, card in enumerate(cards)))
 
 
-def split(month: Month, bells: int = 0) -> Council:
+def split(month: Month, bells: int = 0) -> State:
     tied = claimed(month, "oracle", "druidess", bells=bells)
     return after(tied, (0, a.VoteSovereign("oracle")), (1, a.VoteSovereign("druidess")))
 
 
-def ended(state: Council) -> tuple[Ending, Character | None]:
+def ended(state: State) -> tuple[Ending, Character | None]:
     assert isinstance(state.phase, s.Finished)
     return state.phase.ending, state.throne
 
@@ -58,7 +58,7 @@ def test_every_ringing_counts_for_july() -> None:
 @pytest.mark.rule("13.4")
 def test_november_starts_with_one_favor_and_successes_give_none() -> None:
     assert one(laid(4, setup="november"), e.FavorPlaced).favor == 1
-    assert EDITION.dilemma(5).success == (v.GainFavor(1),)
+    assert EDITION.dilemma(5).success == (effects.GainFavor(1),)
     for month, favor in (("november", 1), ("october", 2)):
         state = on_turn(council(setup=month, favor=1), dilemma=5, objectives=(ANY,), petitioner="powerful_one")
         assert after(chosen(state, "stoic", None), (0, a.RevealCard())).favor == favor

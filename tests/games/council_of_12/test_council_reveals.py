@@ -8,7 +8,7 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.kernel.errors import RuleBroken
-from tests.games.council_of_12.given import after, on_turn, one, revealing, seat, tags, told, with_objectives
+from tests.games.council_of_12.given import after, events_of, on_turn, one, revealing, seat, tags, with_objectives
 
 REVEAL = a.RevealCard()
 
@@ -18,20 +18,20 @@ def test_any_seat_with_a_hidden_card_may_be_next() -> None:
     state = revealing("druidess", "automaton", "sorcerer")
     assert set(pending(state)) == {0, 1, 2}
     for number, card in enumerate(("druidess", "automaton", "sorcerer")):
-        assert told(state, number, REVEAL)[0] == e.CardRevealed(seat(number), card)  # type: ignore[arg-type]
+        assert events_of(state, number, REVEAL)[0] == e.CardRevealed(seat(number), card)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("4.1")
 def test_a_seat_without_a_hidden_card_cannot_reveal() -> None:
     with pytest.raises(RuleBroken) as refused:
-        told(revealing(None, "automaton"), 0, REVEAL)
+        events_of(revealing(None, "automaton"), 0, REVEAL)
     assert refused.value.rule == "4.1"
 
 
 @pytest.mark.rule("4.2")
 def test_all_cards_of_one_character_are_revealed_and_cancelled_together() -> None:
     state = revealing("automaton", "druidess", "automaton", die=1)
-    events = told(state, 2, REVEAL)
+    events = events_of(state, 2, REVEAL)
     assert events == [
         e.CardRevealed(seat(2), "automaton"),
         e.CardRevealed(seat(0), "automaton"),
@@ -46,7 +46,7 @@ def test_all_cards_of_one_character_are_revealed_and_cancelled_together() -> Non
 @pytest.mark.rule("4.3")
 def test_a_card_with_one_way_is_applied_at_once_and_discarded() -> None:
     state = revealing("inverseuse", "druidess", die=4)
-    assert told(state, 0, REVEAL)[1] == e.DieTurned(seat(0), (9,), (True,))
+    assert events_of(state, 0, REVEAL)[1] == e.DieTurned(seat(0), (9,), (True,))
     assert after(state, (0, REVEAL)).holdings[0].discard == ("inverseuse",)
 
 
@@ -61,22 +61,22 @@ def test_a_card_with_several_ways_waits_for_its_own_seat() -> None:
 @pytest.mark.rule("4.3")
 def test_there_is_nothing_to_apply_before_a_card_is_revealed() -> None:
     with pytest.raises(RuleBroken) as refused:
-        told(revealing("automaton", "druidess"), 0, a.TurnDie((3,)))
+        events_of(revealing("automaton", "druidess"), 0, a.TurnDie((3,)))
     assert refused.value.rule == "4.3"
 
 
 @pytest.mark.rule("4.4")
 @pytest.mark.parametrize("action", [REVEAL, a.TurnDie((3,))])
-def test_nobody_reveals_or_chooses_while_another_seats_card_waits(action: a.AnyAction) -> None:
+def test_nobody_reveals_or_chooses_while_another_seats_card_waits(action: a.Action) -> None:
     with pytest.raises(RuleBroken) as refused:
-        told(after(revealing("automaton", "druidess"), (0, REVEAL)), 1, action)
+        events_of(after(revealing("automaton", "druidess"), (0, REVEAL)), 1, action)
     assert refused.value.rule == "4.4"
 
 
 @pytest.mark.rule("4.4")
 def test_nobody_reveals_while_a_second_card_is_awaited() -> None:
     with pytest.raises(RuleBroken) as refused:
-        told(after(revealing("oracle", "druidess"), (0, REVEAL)), 1, REVEAL)
+        events_of(after(revealing("oracle", "druidess"), (0, REVEAL)), 1, REVEAL)
     assert refused.value.rule == "4.4"
 
 
@@ -86,7 +86,7 @@ def test_the_petitioners_own_character_loses_the_dilemma_and_wastes_hidden_cards
         with_objectives(revealing("oracle", "druidess", "automaton"), tuple(range(1, 13))), petitioner="sorcerer"
     )
     waiting = after(state, (0, REVEAL))
-    events = told(waiting, 0, a.PlaySecond("sorcerer", loses=True))
+    events = events_of(waiting, 0, a.PlaySecond("sorcerer", loses=True))
     assert tags(events)[:5] == ["second_played", "dilemma_forfeited", "card_wasted", "card_wasted", "dilemma_failed"]
     lost = after(waiting, (0, a.PlaySecond("sorcerer", loses=True)))
     assert lost.die == waiting.die
@@ -97,4 +97,4 @@ def test_the_petitioners_own_character_loses_the_dilemma_and_wastes_hidden_cards
 @pytest.mark.rule("4.6")
 def test_the_last_reveal_is_followed_by_the_check() -> None:
     state = replace(revealing(None, "inverseuse", die=4), phase=s.Revealing((None, "inverseuse")))
-    assert one(told(state, 1, REVEAL), e.DilemmaResolved).number == 7
+    assert one(events_of(state, 1, REVEAL), e.DilemmaResolved).number == 7

@@ -7,7 +7,7 @@ import pytest
 
 from domain.games.council_of_12 import GAME
 from domain.games.council_of_12 import events as e
-from domain.games.council_of_12.actions import CouncilOptions
+from domain.games.council_of_12.actions import Options
 from domain.games.council_of_12.evolve import evolve
 from domain.games.council_of_12.pieces import CHARACTERS, MONTHS, Character, Month
 from domain.kernel.basics import Seat
@@ -46,13 +46,13 @@ def test_a_table_takes_two_to_four_seats(seats: int) -> None:
 )
 def test_lists_that_do_not_fit_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refused) as refused:
-        GAME.check(Table(3, msgspec.convert(options, CouncilOptions), EDITION))
+        GAME.check(Table(3, msgspec.convert(options, Options), EDITION))
     assert refused.value.code == "unprocessable"
 
 
 @pytest.mark.rule("1.2", "1.9")
 def test_a_custom_match_is_played_with_exactly_what_was_picked() -> None:
-    options = CouncilOptions("custom", SEVEN, (36, 1, 17, 20, 9, 3, 28))
+    options = Options("custom", SEVEN, (36, 1, 17, 20, 9, 3, 28))
     GAME.check(Table(3, options, EDITION))
     events = laid(setup="custom", petitioners=SEVEN, dilemmas=options.dilemmas)
     assert sorted(one(events, e.PetitionersShuffled).order) == sorted(SEVEN)
@@ -83,7 +83,7 @@ def test_all_four_are_drawn_anew_until_one_has_crown_one() -> None:
     used = set()
     for seed in range(40):
         chance = draws(seed)
-        GAME.setup(GAME.begin(Table(3, CouncilOptions(), EDITION)), chance)
+        GAME.setup(GAME.begin(Table(3, Options(), EDITION)), chance)
         used |= chance.used
     assert "petitioners/2" in used
 
@@ -142,7 +142,7 @@ def test_any_five_lie_face_up_where_no_crown_of_one_is_listed() -> None:
 @pytest.mark.rule("1.8")
 def test_every_seat_holds_the_five_characters_face_up_and_has_the_others_aside() -> None:
     events = laid(3)
-    state = fold(evolve, GAME.begin(Table(3, CouncilOptions(), EDITION)), events)
+    state = fold(evolve, GAME.begin(Table(3, Options(), EDITION)), events)
     shown = one(events, e.PetitionersShown).characters
     for holding in state.holdings:
         assert holding.hand == shown
@@ -170,7 +170,7 @@ def test_the_die_is_rolled_once_and_stays_from_turn_to_turn() -> None:
 @pytest.mark.rule("1.11", "14.3")
 def test_only_the_front_on_top_is_public() -> None:
     events = laid(3, seed=5)
-    state = fold(evolve, GAME.begin(Table(3, CouncilOptions(), EDITION)), events)
+    state = fold(evolve, GAME.begin(Table(3, Options(), EDITION)), events)
     order = one(events, e.DilemmasShuffled).order
     seen = GAME.view(state, SPECTATOR)
     assert one(events, e.DilemmaTurnedUp).number == order[0] == seen.turn.dilemma

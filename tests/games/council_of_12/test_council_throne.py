@@ -9,19 +9,19 @@ from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.edition import Throne
 from domain.games.council_of_12.legal import legal_actions, pending
 from domain.games.council_of_12.pieces import Character
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
-from tests.games.council_of_12.given import EDITION, after, chosen, council, holding, on_turn, seat, tags, told
+from tests.games.council_of_12.given import EDITION, after, chosen, council, events_of, holding, on_turn, seat, tags
 
 ANY = tuple(range(1, 13))
 
 
-def claiming(seats: int = 3, favor: int = 3) -> Council:
+def claiming(seats: int = 3, favor: int = 3) -> State:
     state = council(seats, favor=favor, phase=s.Claiming((None,) * seats))
     return replace(state, turn=s.Turn(number=8))
 
 
-def claimed(*cards: Character, favor: int = 3) -> Council:
+def claimed(*cards: Character, favor: int = 3) -> State:
     return after(claiming(len(cards), favor), *((number, a.ChooseCard(card)) for number, card in enumerate(cards)))
 
 
@@ -29,7 +29,7 @@ def claimed(*cards: Character, favor: int = 3) -> Council:
 def test_after_the_last_dilemma_the_throne_is_claimed() -> None:
     last = council(dilemmas=(), petitioners=(), phase=s.Revealing(("stoic", None)))
     state = on_turn(chosen(last, "stoic", None), number=7, petitioner="powerful_one", objectives=(ANY,))
-    events = told(state, 0, a.RevealCard())
+    events = events_of(state, 0, a.RevealCard())
     assert tags(events)[-2:] == ["turn_ended", "claim_opened"]
     opened = after(state, (0, a.RevealCard()))
     assert opened.turn == s.Turn(number=8)
@@ -54,7 +54,7 @@ def test_a_single_card_is_redrawn_before_the_claim() -> None:
     piles = (holding(("oracle",), ("druidess", "powerful_one")), holding())
     last = council(dilemmas=(), petitioners=(), holdings=piles)
     state = on_turn(chosen(last, None, "stoic"), number=7, petitioner="powerful_one", objectives=(ANY,))
-    assert tags(told(state, 1, a.RevealCard()))[-2:] == ["claim_opened", "hand_redrawn"]
+    assert tags(events_of(state, 1, a.RevealCard()))[-2:] == ["claim_opened", "hand_redrawn"]
     assert after(state, (1, a.RevealCard())).holdings[0].hand == ("druidess", "powerful_one")
 
 
@@ -76,7 +76,7 @@ def test_each_further_character_costs_one_favor(cards: tuple[Character, ...], lo
 @pytest.mark.rule("10.3")
 def test_claims_are_hidden_until_all_are_made() -> None:
     state = after(claiming(), (0, a.ChooseCard("oracle")), (2, a.ChooseCard("oracle")))
-    assert told(state, 1, a.ChooseCard("druidess"))[1] == e.ClaimsRevealed(("oracle", "druidess", "oracle"))
+    assert events_of(state, 1, a.ChooseCard("druidess"))[1] == e.ClaimsRevealed(("oracle", "druidess", "oracle"))
 
 
 @pytest.mark.rule("10.3")
@@ -109,7 +109,7 @@ def test_a_tie_is_voted_on_between_the_tied() -> None:
     offered = [action for action in legal_actions(state, seat(0)) if isinstance(action, a.VoteSovereign)]
     assert offered == [a.VoteSovereign("oracle"), a.VoteSovereign("druidess")]
     with pytest.raises(RuleBroken) as refused:
-        told(state, 0, a.VoteSovereign("sorcerer"))
+        events_of(state, 0, a.VoteSovereign("sorcerer"))
     assert refused.value.rule == "10.6"
 
 
@@ -132,5 +132,5 @@ def test_the_throne_stays_vacant_unless_all_agree() -> None:
 def test_a_seat_votes_once() -> None:
     voted = after(claimed("oracle", "druidess"), (1, a.VoteSovereign("druidess")))
     with pytest.raises(RuleBroken) as refused:
-        told(voted, 1, a.VoteSovereign("oracle"))
+        events_of(voted, 1, a.VoteSovereign("oracle"))
     assert refused.value.rule == "10.6"

@@ -7,7 +7,7 @@ from domain.games.council_of_12 import events as e
 from domain.games.council_of_12 import state as s
 from domain.games.council_of_12.legal import pending
 from domain.games.council_of_12.pieces import Character, Objective
-from domain.games.council_of_12.state import Council
+from domain.games.council_of_12.state import State
 from domain.kernel.errors import RuleBroken
 from tests.games.council_of_12.given import (
     TWIN,
@@ -15,9 +15,9 @@ from tests.games.council_of_12.given import (
     chosen,
     council,
     edition,
+    events_of,
     on_turn,
     tags,
-    told,
     with_objectives,
 )
 
@@ -27,13 +27,13 @@ YES, NO = a.VoteBells(ring=True), a.VoteBells(ring=False)
 TWO, ONE = a.VoteTurns(two=True), a.VoteTurns(two=False)
 
 
-def twin(*cards: Character | None, die: int, objectives: tuple[Objective, Objective] = ((3,), (10,))) -> Council:
+def twin(*cards: Character | None, die: int, objectives: tuple[Objective, Objective] = ((3,), (10,))) -> State:
     """A turn over two objectives, with cards to be revealed."""
     state = on_turn(council(len(cards), cards=CALM, die=die), dilemma=TWIN)
     return chosen(with_objectives(state, *objectives), *cards)
 
 
-def resolved(state: Council) -> bool:
+def resolved(state: State) -> bool:
     return state.settled[-1].resolved
 
 
@@ -82,7 +82,7 @@ def test_a_replaced_objective_is_reached_by_the_face_that_lies() -> None:
     assert state.turn.reached == (True, False)
 
 
-def asked(**changes: bool) -> Council:
+def asked(**changes: bool) -> State:
     state = on_turn(council(2, cards=CALM, phase=s.Voting(), die=3), dilemma=TWIN, **changes)
     return after(with_objectives(state, (3,), (10,)), (0, NO))
 
@@ -103,21 +103,21 @@ def test_two_turns_only_if_both_say_so() -> None:
 @pytest.mark.rule("6.4")
 def test_more_seats_or_one_objective_are_not_asked() -> None:
     three = on_turn(council(3, cards=CALM, phase=s.Voting()), dilemma=TWIN)
-    assert tags(told(with_objectives(three, (3,), (10,)), 0, NO)) == ["bell_voted", "choice_opened"]
-    assert tags(told(council(2, phase=s.Voting()), 0, NO)) == ["bell_voted", "choice_opened"]
+    assert tags(events_of(with_objectives(three, (3,), (10,)), 0, NO)) == ["bell_voted", "choice_opened"]
+    assert tags(events_of(council(2, phase=s.Voting()), 0, NO)) == ["bell_voted", "choice_opened"]
     with pytest.raises(RuleBroken) as refused:
-        told(council(2, phase=s.Voting()), 0, TWO)
+        events_of(council(2, phase=s.Voting()), 0, TWO)
     assert refused.value.rule == "6.4"
 
 
-def split(*cards: Character | None, die: int, part: int = 1, met: tuple[bool, ...] = ()) -> Council:
+def split(*cards: Character | None, die: int, part: int = 1, met: tuple[bool, ...] = ()) -> State:
     return on_turn(twin(*cards, die=die), parts=2, part=part, met=met)
 
 
 @pytest.mark.rule("6.5")
 def test_the_first_turn_is_judged_at_its_end_and_the_petitioner_stays() -> None:
     state = split(None, "inverseuse", die=3)
-    events = told(state, 1, REVEAL)
+    events = events_of(state, 1, REVEAL)
     assert events[2:] == [e.FirstTurnMet((False, True)), e.ChoiceOpened(2, 2, (False, True))]
     second = after(state, (1, REVEAL))
     assert second.turn.petitioner == "dame"
@@ -139,7 +139,7 @@ def test_an_objective_on_the_way_does_not_count_in_two_turns() -> None:
 
 @pytest.mark.rule("6.6")
 def test_a_first_turn_on_neither_objective_fails_at_once() -> None:
-    events = told(split("stoic", None, die=5), 0, REVEAL)
+    events = events_of(split("stoic", None, die=5), 0, REVEAL)
     assert isinstance(events[1], e.DilemmaFailed)
 
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.player_12 import GAME
-from domain.games.player_12 import events as ev
-from domain.games.player_12.actions import LayCard, PlayerAction, PlayerOptions
-from domain.games.player_12.edition import PERCENTS, STANDARD, Die, PlayerEdition
+from domain.games.player_12 import events as e
+from domain.games.player_12.actions import Action, LayCard, Options
+from domain.games.player_12.edition import PERCENTS, STANDARD, Die, Edition
 from domain.games.player_12.pieces import (
     CENTRE,
     FACES,
@@ -34,8 +34,8 @@ from domain.games.player_12.state import (
     Leading,
     PenaltyKick,
     Pitch,
-    PlayerState,
     Shootout,
+    State,
 )
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
@@ -65,11 +65,11 @@ def lay(name: str) -> LayCard:
     return LayCard(card(name))
 
 
-def table(seats: int, edition: PlayerEdition = STANDARD) -> Table[PlayerOptions, PlayerEdition]:
-    return Table(seats, PlayerOptions(), edition)
+def table(seats: int, edition: Edition = STANDARD) -> Table[Options, Edition]:
+    return Table(seats, Options(), edition)
 
 
-def loaded(**results: Result) -> PlayerEdition:
+def loaded(**results: Result) -> Edition:
     """Load dice: `p70="post"` makes every face of the 70 per cent die a post."""
     faces: dict[Percent, tuple[Result, ...]] = {
         percent: (results[f"p{percent}"],) * FACES if f"p{percent}" in results else STANDARD.die(percent).faces
@@ -90,7 +90,7 @@ def draws_with(**wanted: int) -> Draws:
     return Draws(next(seed for seed in seeds if _fits(Draws(seed), names)))
 
 
-def coin_for(toss: ev.Toss, team: Team) -> Draws:
+def coin_for(toss: e.Toss, team: Team) -> Draws:
     seeds = (number.to_bytes(32, "big") for number in count())
     return Draws(next(seed for seed in seeds if Draws(seed).below(f"coin/{toss}", 2) == team))
 
@@ -126,7 +126,7 @@ def about_to_win(seat: Seat, *, on: Space = CENTRE, **conditions: object) -> Fol
 def choosing(team: Team, percent: Percent, **conditions: object) -> Choosing:
     """Give a match of two seats in which `team` has taken the ball to a position and may shoot."""
     on = pitch("g1", "g2", ball=space_in(Team(1 - team), percent), **conditions)
-    won = ev.PlayWon(on.half, on.play, Seat(team), on.ball)
+    won = e.PlayWon(on.half, on.play, Seat(team), on.ball)
     settled = GAME.evolve(Following(replace(on, table=laid(Seat(team), "g9 g5", 2))), won)
     return Choosing(settled.pitch, team, percent)
 
@@ -149,22 +149,22 @@ def kicks(first: Team, record: str) -> Shootout:
     return Shootout(first, tuple(taken))
 
 
-def when(state: PlayerState, seat: Seat, action: PlayerAction, chance: Draws | None = None) -> list[ev.PlayerEvent]:
+def when(state: State, seat: Seat, action: Action, chance: Draws | None = None) -> list[e.Event]:
     return list(GAME.decide(state, seat, action, chance or draws()).events)
 
 
-def after(state: PlayerState, events: Sequence[ev.PlayerEvent]) -> PlayerState:
+def after(state: State, events: Sequence[e.Event]) -> State:
     for event in events:
         state = GAME.evolve(state, event)
     return state
 
 
-def opened(play: int, team: Team, ball: Space, *, half: Half = 1, seats: int = 2) -> ev.PlayOpened:
+def opened(play: int, team: Team, ball: Space, *, half: Half = 1, seats: int = 2) -> e.PlayOpened:
     """Expect a restart: `team` leads from `ball`."""
-    return ev.PlayOpened(half, play, mates(team, seats), ball)
+    return e.PlayOpened(half, play, mates(team, seats), ball)
 
 
-def refused(state: PlayerState, seat: Seat, action: PlayerAction) -> str | None:
+def refused(state: State, seat: Seat, action: Action) -> str | None:
     """Try an action that must be refused and say by which rule."""
     with pytest.raises(RuleBroken) as broken:
         GAME.decide(state, seat, action, draws())
@@ -172,7 +172,7 @@ def refused(state: PlayerState, seat: Seat, action: PlayerAction) -> str | None:
     return broken.value.rule
 
 
-def choosers(state: PlayerState) -> dict[Seat, str]:
+def choosers(state: State) -> dict[Seat, str]:
     """Say which seats must choose, with the ids of their decisions."""
     return {seat: decision.id for seat, decision in GAME.pending(state).items()}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.player_12 import GAME
-from domain.games.player_12 import events as ev
+from domain.games.player_12 import events as e
 from domain.games.player_12.actions import PlayOn, Shoot
 from domain.games.player_12.pieces import CENTRE, Percent, Space, Team, half_at, percent_at
 from domain.kernel.basics import Seat
@@ -52,8 +52,8 @@ def test_there_are_seven_positions_the_70s_nearest_to_the_goals() -> None:
     [(HOME_70, HOME_50), (HOME_50, HOME_25), (HOME_25, CENTRE), (CENTRE, AWAY_25), (AWAY_25, AWAY_50)],
 )
 def test_a_won_play_moves_the_ball_one_position_towards_the_other_goal(before: Space, behind: Space) -> None:
-    assert ev.PlayWon(1, 1, S0, behind) in when(about_to_win(S0, on=before), S0, lay("g9"))
-    mirrored = ev.PlayWon(1, 1, S1, Space(6 - behind))
+    assert e.PlayWon(1, 1, S0, behind) in when(about_to_win(S0, on=before), S0, lay("g9"))
+    mirrored = e.PlayWon(1, 1, S1, Space(6 - behind))
     assert mirrored in when(about_to_win(S1, on=Space(6 - before)), S1, lay("g9"))
 
 
@@ -65,8 +65,8 @@ def test_after_a_post_on_70_the_ball_stays_there_and_the_shot_is_taken_again(sea
     state = about_to_win(seat, on=goal, edition=edition, play=4)
     events = when(state, seat, lay("g9"))
     assert events[1:] == [
-        ev.PlayWon(1, 4, seat, goal),
-        ev.DieRolled("shot", shooters, 70, events[2].face, "post"),  # type: ignore[union-attr] # any face is a post
+        e.PlayWon(1, 4, seat, goal),
+        e.DieRolled("shot", shooters, 70, events[2].face, "post"),  # type: ignore[union-attr] # any face is a post
         opened(5, others, goal),
     ]
 
@@ -76,7 +76,7 @@ def test_after_a_post_on_70_the_ball_stays_there_and_the_shot_is_taken_again(sea
 def test_from_25_and_50_in_the_other_half_the_winner_is_asked(before: Space, percent: Percent) -> None:
     state = about_to_win(S0, on=before)
     events = when(state, S0, lay("g9"))
-    assert events[2:] == [ev.ShotOffered(HOME, percent)]
+    assert events[2:] == [e.ShotOffered(HOME, percent)]
     asked = after(state, events)
     assert choosers(asked) == {S0: "shoot_or_play_on/1/1"}
     assert GAME.legal_actions(asked, S0) == (Shoot(), PlayOn())
@@ -101,14 +101,14 @@ def test_a_team_shoots_once() -> None:
 
 @pytest.mark.rule("6.2", "5.7")
 def test_who_plays_on_keeps_the_ball_where_it_lies_and_the_winner_leads() -> None:
-    assert when(choosing(HOME, 50), S0, PlayOn()) == [ev.PlayedOn(S0), ev.PlayOpened(1, 2, (S0,), AWAY_50)]
+    assert when(choosing(HOME, 50), S0, PlayOn()) == [e.PlayedOn(S0), e.PlayOpened(1, 2, (S0,), AWAY_50)]
 
 
 @pytest.mark.rule("6.3")
 def test_on_70_the_service_shoots_without_asking() -> None:
     state = about_to_win(S0, on=AWAY_50, edition=loaded(p70="save"))
     events = when(state, S0, lay("g9"))
-    assert [type(event) for event in events] == [ev.CardLaid, ev.PlayWon, ev.DieRolled, ev.PlayOpened]
+    assert [type(event) for event in events] == [e.CardLaid, e.PlayWon, e.DieRolled, e.PlayOpened]
     assert choosers(after(state, events)) == {S1: "lead/1/2"}
 
 

@@ -8,27 +8,28 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.player_12 import GAME
-from domain.games.player_12.edition import EDITIONS, STANDARD, Die, PlayerEdition, check_edition, goal_chance
+from domain.games.player_12.edition import EDITIONS, STANDARD, Die, Edition
+from domain.games.player_12.edition_checks import check_edition, goal_chance
 from domain.games.player_12.pieces import COLOURS, Card
+from domain.kernel import messages
 from domain.kernel.errors import Refused
-from domain.kernel.messages import Edition
 from tests.games.player_12.given import card, table
 
 PLUSES = {card.number for card in STANDARD.deck if card.plus}
 
 
-def _without(*names: str) -> PlayerEdition:
+def _without(*names: str) -> Edition:
     gone = {card(name) for name in names}
     return replace(STANDARD, deck=tuple(one for one in STANDARD.deck if one not in gone))
 
 
-def _swapped(**names: str) -> PlayerEdition:
+def _swapped(**names: str) -> Edition:
     """Turn cards of the standard deck into others: `g4="g5"` makes the green 4+ a green 5+."""
     turned = {card(f"{name}+"): card(f"{other}+") for name, other in names.items()}
     return replace(STANDARD, deck=tuple(turned.get(one, one) for one in STANDARD.deck))
 
 
-def _with_die(die: Die) -> PlayerEdition:
+def _with_die(die: Die) -> Edition:
     low, middle, high = STANDARD.dice
     dice = {25: (die, middle, high), 50: (low, die, high), 70: (low, middle, die)}[die.percent]
     return replace(STANDARD, dice=dice)
@@ -63,44 +64,44 @@ def test_the_standard_dice_score_at_their_percentages() -> None:
 
 
 def test_the_standard_edition_says_that_it_is_reconstructed() -> None:
-    parts = {field for field in PlayerEdition.__struct_fields__ if field not in Edition.__struct_fields__}
+    parts = {field for field in Edition.__struct_fields__ if field not in messages.Edition.__struct_fields__}
     assert STANDARD.sources == dict.fromkeys(parts, "reconstructed")
 
 
 @pytest.mark.rule("10.1")
 @pytest.mark.parametrize(
-    ("edition", "complaint"),
+    ("edition", "violation"),
     [
         (_without("g7"), "green 7 is missing"),
         (_without("b12"), "black 12 is missing"),
         (_without("g4+", "p4+"), "A deck has 44 cards, not 42"),
         (_swapped(g4="b4"), "black 4+ has a plus; no black card"),
         (_swapped(g4="g12", p4="p12"), "green 12+ has a plus; 12 is the highest"),
-        (_swapped(g4="g5"), "green 5+ has no twin"),
+        (_swapped(g4="g5"), "green 5+ has no counterpart"),
         (_swapped(g6="g5", p6="p5"), "green 6+ is missing"),
         (_swapped(g8="g5", p8="p5"), "green 8+ is missing"),
         (_swapped(g4="g10"), "green 10+ is in the deck 2 times"),
     ],
 )
-def test_a_deck_that_breaks_a_rule_is_refused_with_the_card(edition: PlayerEdition, complaint: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(complaint)):
+def test_a_deck_that_breaks_a_rule_is_refused_with_the_card(edition: Edition, violation: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(violation)):
         check_edition(edition)
 
 
 @pytest.mark.rule("10.2", "10.3")
 @pytest.mark.parametrize(
-    ("edition", "complaint"),
+    ("edition", "violation"),
     [
         (_with_die(Die(25, ("goal",) * 3)), "25 per cent die has 3 faces"),
         (_with_die(Die(25, ("goal",) * 2 + ("save",) * 10)), "25 per cent die scores 16.7%"),
         (_with_die(Die(50, ("goal",) * 7 + ("save",) * 5)), "50 per cent die scores 58.3%"),
         (_with_die(Die(70, ("goal",) * 7 + ("save",) * 5)), "70 per cent die scores 58.3%"),
         (_with_die(Die(70, ("goal",) * 9 + ("save",) * 3)), "70 per cent die scores 75.0%"),
-        (replace(STANDARD, dice=STANDARD.dice[::-1]), "70 per cent die stands where the 25 per cent die"),
+        (replace(STANDARD, dice=STANDARD.dice[::-1]), "70 per cent die is in the place of the 25 per cent die"),
     ],
 )
-def test_a_die_that_breaks_a_rule_is_refused_with_its_percentage(edition: PlayerEdition, complaint: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(complaint)):
+def test_a_die_that_breaks_a_rule_is_refused_with_its_percentage(edition: Edition, violation: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(violation)):
         check_edition(edition)
 
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from domain.games.player_12 import GAME, scoring
-from domain.games.player_12.edition import STANDARD, PlayerEdition
-from domain.games.player_12.events import MatchEnded, PlayerEvent, PlayOpened, PlayWon
-from domain.games.player_12.state import PlayerState
+from domain.games.player_12.edition import STANDARD, Edition
+from domain.games.player_12.events import Event, MatchEnded, PlayOpened, PlayWon
+from domain.games.player_12.state import State
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
@@ -24,28 +24,28 @@ MATCHES = 60
 EVERY_SEATS = pytest.mark.parametrize("seats", [2, 4])
 
 
-def _match(seats: int, number: int, edition: PlayerEdition = STANDARD) -> tuple[PlayerState, list[Step]]:
+def _match(seats: int, number: int, edition: Edition = STANDARD) -> tuple[State, list[Step]]:
     chance = Draws(number.to_bytes(32, "big"))
     start = laid_table(ANY, table(seats, edition), chance)
-    assert isinstance(start, PlayerState)
+    assert isinstance(start, State)
     return start, list(steps(ANY, start, chance, [RANDOM] * seats, random.Random(number)))
 
 
-def _matches(seats: int, edition: PlayerEdition = STANDARD) -> Iterator[tuple[PlayerState, list[Step]]]:
+def _matches(seats: int, edition: Edition = STANDARD) -> Iterator[tuple[State, list[Step]]]:
     return (_match(seats, number, edition) for number in range(MATCHES))
 
 
-def _states(start: PlayerState, played: list[Step]) -> Iterator[PlayerState]:
+def _states(start: State, played: list[Step]) -> Iterator[State]:
     yield start
     for step in played:
-        assert isinstance(step.after, PlayerState)
+        assert isinstance(step.after, State)
         yield step.after
 
 
 @EVERY_SEATS
 @pytest.mark.parametrize("edition", [STANDARD, OTHER])
 @pytest.mark.rule("10.4", "2.2")
-def test_every_card_is_somewhere_at_every_moment(seats: int, edition: PlayerEdition) -> None:
+def test_every_card_is_somewhere_at_every_moment(seats: int, edition: Edition) -> None:
     for start, played in _matches(seats, edition):
         for state in _states(start, played):
             pitch = state.pitch
@@ -59,7 +59,7 @@ def test_every_card_is_somewhere_at_every_moment(seats: int, edition: PlayerEdit
 @pytest.mark.rule("4.1")
 def test_a_match_has_twenty_plays_of_which_each_is_opened_and_won_once(seats: int) -> None:
     for start, played in _matches(seats):
-        events: list[PlayerEvent] = [event for step in played for event in step.events]  # type: ignore[misc] # its own
+        events: list[Event] = [event for step in played for event in step.events]  # type: ignore[misc] # its own
         won = [(event.half, event.play) for event in events if isinstance(event, PlayWon)]
         opened = [(event.half, event.play) for event in events if isinstance(event, PlayOpened)]
         every = [(half, play) for half in (1, 2) for play in range(1, 11)]
@@ -86,7 +86,7 @@ def test_the_goals_of_the_end_are_those_that_were_scored(seats: int) -> None:
     for _, played in _matches(seats):
         last = played[-1].events[-1]
         assert isinstance(last, MatchEnded)
-        assert isinstance(played[-1].after, PlayerState)
+        assert isinstance(played[-1].after, State)
         outcome = scoring.outcome(played[-1].after)
         assert (outcome.ending, outcome.goals, outcome.penalties) == (last.ending, last.goals, last.kicks)
         assert msgspec.convert(msgspec.to_builtins(outcome), GAME.outcome_type) == outcome
@@ -99,7 +99,7 @@ def test_the_goals_of_the_end_are_those_that_were_scored(seats: int) -> None:
 def test_events_survive_encoding_and_replay_to_the_same_state(seats: int) -> None:
     for start, played in list(_matches(seats))[:10]:
         events = [event for step in played for event in step.events]
-        stored = msgspec.json.decode(msgspec.json.encode(events), type=list[PlayerEvent])
+        stored = msgspec.json.decode(msgspec.json.encode(events), type=list[Event])
         assert fold(ANY.evolve, start, stored) == played[-1].after
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from domain.games.player_12 import GAME
-from domain.games.player_12 import events as ev
+from domain.games.player_12 import events as e
 from domain.games.player_12.actions import Kick, PlayOn, Shoot
 from domain.games.player_12.pieces import PLAYS
 from domain.kernel.milestones import Mark
@@ -28,12 +28,12 @@ from tests.games.player_12.given import (
 )
 
 
-def marks(events: Sequence[ev.PlayerEvent], seats: int = 2) -> list[Mark]:
+def marks(events: Sequence[e.Event], seats: int = 2) -> list[Mark]:
     told = [GAME.milestones.mark_of(event, seats) for event in events]
     return [mark for mark in told if mark is not None]
 
 
-def rounds(events: Sequence[ev.PlayerEvent]) -> list[int]:
+def rounds(events: Sequence[e.Event]) -> list[int]:
     told = [GAME.milestones.round_of(event) for event in events]
     return [number for number in told if number is not None]
 

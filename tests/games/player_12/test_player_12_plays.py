@@ -3,11 +3,11 @@
 import pytest
 
 from domain.games.player_12 import GAME
-from domain.games.player_12 import events as ev
+from domain.games.player_12 import events as e
 from domain.games.player_12.actions import Kick, LayCard, PlaceKeeper, PlayOn, Shoot
 from domain.games.player_12.pieces import CENTRE, Space
 from domain.games.player_12.scoring import best_of
-from domain.games.player_12.state import PlayerState
+from domain.games.player_12.state import State
 from domain.kernel.basics import Seat
 from domain.kernel.errors import Refused
 from tests.games.player_12.given import (
@@ -71,8 +71,8 @@ def test_either_mate_may_lead_after_a_restart_and_then_the_other_follows_in_turn
 @pytest.mark.parametrize("seat", [S0, S2])
 def test_either_mate_may_shoot_or_play_on_and_the_first_answer_counts(seat: Seat) -> None:
     won = pitch("g1", "g2", "g3", "g4", ball=CENTRE)
-    state = after(following(won, S1, "g5 g6 g7"), [ev.CardLaid(S0, card("g1")), ev.PlayWon(1, 1, S2, HOME_50)])
-    state = after(state, [ev.ShotOffered(HOME, 50)])
+    state = after(following(won, S1, "g5 g6 g7"), [e.CardLaid(S0, card("g1")), e.PlayWon(1, 1, S2, HOME_50)])
+    state = after(state, [e.ShotOffered(HOME, 50)])
     assert choosers(state) == {S0: "shoot_or_play_on/1/1", S2: "shoot_or_play_on/1/1"}
     decided = after(state, when(state, seat, PlayOn()))
     assert refused(decided, Seat(2 - seat), Shoot()) == "6.1"
@@ -99,13 +99,13 @@ def test_no_card_may_be_laid_while_something_else_is_due() -> None:
 
 @pytest.mark.rule("5.1")
 def test_a_play_goes_round_in_rising_seat_order_from_its_leader() -> None:
-    state: PlayerState = leading(pitch("g1", "g2", "g3", "g4"), S2)
+    state: State = leading(pitch("g1", "g2", "g3", "g4"), S2)
     order = []
     while cards_due := GAME.pending(state):
         (seat,) = cards_due
         order.append(seat)
         events = when(state, seat, LayCard(state.pitch.hands[seat][0]))
-        if any(isinstance(event, ev.PlayWon) for event in events):
+        if any(isinstance(event, e.PlayWon) for event in events):
             break
         state = after(state, events)
     assert order == [S2, S3, S0, S1]
@@ -121,7 +121,7 @@ def test_a_seat_waits_for_its_turn() -> None:
 @pytest.mark.rule("5.1")
 def test_a_play_of_two_seats_has_two_cards() -> None:
     state = about_to_win(S0)
-    assert when(state, S0, lay("g9"))[:2] == [ev.CardLaid(S0, card("g9")), ev.PlayWon(1, 1, S0, Space(4))]
+    assert when(state, S0, lay("g9"))[:2] == [e.CardLaid(S0, card("g9")), e.PlayWon(1, 1, S0, Space(4))]
 
 
 @pytest.mark.rule("5.2")
@@ -185,8 +185,8 @@ def test_black_beats_the_led_colour_which_beats_the_rest(names: str, winner: Sea
 @pytest.mark.rule("5.6")
 def test_the_best_card_wins_the_play_for_its_team() -> None:
     state = following(pitch("g11 g1", "g2", "g3", "g4", ball=CENTRE), S1, "g5 g6 g7")
-    assert ev.PlayWon(1, 1, S0, Space(4)) in when(state, S0, lay("g11"))
-    assert ev.PlayWon(1, 1, S3, Space(2)) in when(state, S0, lay("g1"))
+    assert e.PlayWon(1, 1, S0, Space(4)) in when(state, S0, lay("g11"))
+    assert e.PlayWon(1, 1, S3, Space(2)) in when(state, S0, lay("g1"))
 
 
 @pytest.mark.rule("5.7")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.player_12 import events as ev
+from domain.games.player_12 import events as e
 from domain.games.player_12.actions import Kick, Shoot
 from domain.games.player_12.edition import STANDARD
 from domain.games.player_12.pieces import CENTRE, Percent, Result, Space, Team, space_in
@@ -33,12 +33,12 @@ from tests.games.player_12.given import (
 BOTH = pytest.mark.parametrize("seat", [S0, S1])
 
 
-def _shot(seat: Seat, percent: Percent, result: Result, **conditions: int) -> list[ev.PlayerEvent]:
+def _shot(seat: Seat, percent: Percent, result: Result, **conditions: int) -> list[e.Event]:
     """Shoot from 25 or 50 with a die that shows nothing else, and give what follows the roll."""
     state = choosing(Team(seat), percent, edition=loaded(p25=result, p50=result), **conditions)
     events = when(state, seat, Shoot())
-    assert events[0] == ev.ShotChosen(seat)
-    assert isinstance(events[1], ev.DieRolled)
+    assert events[0] == e.ShotChosen(seat)
+    assert isinstance(events[1], e.DieRolled)
     assert events[1].result == result
     return events[2:]
 
@@ -48,14 +48,14 @@ def _shot(seat: Seat, percent: Percent, result: Result, **conditions: int) -> li
 def test_a_shot_rolls_the_die_of_the_position(percent: Percent, face: int, result: Result) -> None:
     assert STANDARD.die(percent).faces[face - 1] == result
     events = when(choosing(HOME, percent, play=3), S0, Shoot(), draws_with(shot_1_3=face))
-    assert events[1] == ev.DieRolled("shot", HOME, percent, face, result)
+    assert events[1] == e.DieRolled("shot", HOME, percent, face, result)
 
 
 @pytest.mark.rule("6.5", "6.3")
 def test_the_mandatory_shot_rolls_the_70_per_cent_die() -> None:
     state = about_to_win(S1, on=Space(1), play=3)
     events = when(state, S1, lay("g9"), draws_with(shot_1_3=2))
-    assert events[2] == ev.DieRolled("shot", AWAY, 70, 2, STANDARD.die(70).faces[1])
+    assert events[2] == e.DieRolled("shot", AWAY, 70, 2, STANDARD.die(70).faces[1])
 
 
 @pytest.mark.rule("7.1")
@@ -65,7 +65,7 @@ def test_a_goal_counts_one_and_the_other_team_restarts_from_the_centre(seat: Sea
     goals = (3, 1) if seat == S0 else (2, 2)
     state = choosing(shooters, 50, edition=loaded(p50="goal"), goals=(2, 1))
     events = when(state, seat, Shoot())
-    assert events[2:] == [ev.GoalScored(shooters, goals), opened(2, others, CENTRE)]
+    assert events[2:] == [e.GoalScored(shooters, goals), opened(2, others, CENTRE)]
     assert after(state, events).pitch.goals == goals
 
 
@@ -81,13 +81,13 @@ def test_a_corner_rolls_the_25_per_cent_die_and_applies_it(seat: Seat) -> None:
     shooters, others = Team(seat), Team(1 - seat)
     state = choosing(shooters, 50, edition=loaded(p50="corner", p25="save"), play=6)
     events = when(state, seat, Shoot(), draws_with(corner_1_6_1=5))
-    assert events[2:] == [ev.DieRolled("corner", shooters, 25, 5, "save"), opened(7, others, CENTRE)]
+    assert events[2:] == [e.DieRolled("corner", shooters, 25, 5, "save"), opened(7, others, CENTRE)]
 
 
 @pytest.mark.rule("7.3", "7.1")
 def test_a_goal_from_a_corner_counts() -> None:
     state = choosing(HOME, 50, edition=loaded(p50="corner", p25="goal"))
-    assert when(state, S0, Shoot())[3:] == [ev.GoalScored(HOME, (1, 0)), opened(2, AWAY, CENTRE)]
+    assert when(state, S0, Shoot())[3:] == [e.GoalScored(HOME, (1, 0)), opened(2, AWAY, CENTRE)]
 
 
 @pytest.mark.rule("7.3", "7.8")
@@ -99,7 +99,7 @@ def test_a_card_from_a_corner_leads_into_the_shooters_half() -> None:
 @pytest.mark.rule("7.3", "7.9")
 def test_a_penalty_from_a_corner_is_kicked() -> None:
     state = choosing(HOME, 50, edition=loaded(p50="corner", p25="penalty"))
-    assert when(state, S0, Shoot())[3:] == [ev.KickAwarded(HOME)]
+    assert when(state, S0, Shoot())[3:] == [e.KickAwarded(HOME)]
 
 
 @pytest.mark.rule("7.4")
@@ -108,10 +108,10 @@ def test_a_corner_after_a_corner_is_rolled_again() -> None:
     state = choosing(HOME, 50, edition=loaded(p50="corner"), play=2)
     events = when(state, S0, Shoot(), draws_with(corner_1_2_1=corner, corner_1_2_2=corner, corner_1_2_3=1))
     assert events[2:] == [
-        ev.DieRolled("corner", HOME, 25, corner, "corner"),
-        ev.DieRolled("corner", HOME, 25, corner, "corner"),
-        ev.DieRolled("corner", HOME, 25, 1, "goal"),
-        ev.GoalScored(HOME, (1, 0)),
+        e.DieRolled("corner", HOME, 25, corner, "corner"),
+        e.DieRolled("corner", HOME, 25, corner, "corner"),
+        e.DieRolled("corner", HOME, 25, 1, "goal"),
+        e.GoalScored(HOME, (1, 0)),
         opened(3, AWAY, CENTRE),
     ]
 
@@ -127,7 +127,7 @@ def test_after_a_post_the_team_shot_at_leads_from_where_the_ball_lay(seat: Seat,
 @pytest.mark.rule("7.5", "3.3")
 def test_the_team_shot_at_plays_itself_free_after_a_post_on_70() -> None:
     state = about_to_win(S1, on=AWAY_70, edition=loaded(p70="post"))
-    assert when(state, S1, lay("g9"))[1:] == [ev.PlayWon(1, 1, S1, AWAY_50), ev.PlayOpened(1, 2, (S1,), AWAY_50)]
+    assert when(state, S1, lay("g9"))[1:] == [e.PlayWon(1, 1, S1, AWAY_50), e.PlayOpened(1, 2, (S1,), AWAY_50)]
 
 
 @pytest.mark.rule("7.6")
@@ -152,7 +152,7 @@ def test_after_posts_on_70_each_shot_is_a_draw_of_its_own() -> None:
         event.face
         for state in (first, second)
         for event in when(state, S0, lay("g9"), chance)
-        if isinstance(event, ev.DieRolled)
+        if isinstance(event, e.DieRolled)
     ]
     assert faces == [2, 9]
 
@@ -167,7 +167,7 @@ def test_after_a_card_the_team_shot_at_leads_on_25_in_the_shooters_half(seat: Se
 @BOTH
 def test_a_penalty_gives_the_shooters_a_kick(seat: Seat) -> None:
     shooters = Team(seat)
-    assert _shot(seat, 50, "penalty") == [ev.KickAwarded(shooters)]
+    assert _shot(seat, 50, "penalty") == [e.KickAwarded(shooters)]
     state = choosing(shooters, 50, edition=loaded(p50="penalty"), play=8)
     assert choosers(after(state, when(state, seat, Shoot()))) == {Seat(1 - seat): "where_to_keep/1/8"}
 
@@ -179,8 +179,8 @@ def test_a_penalty_in_play_goes_on_as_a_goal_or_as_a_save(seat: Seat, goals: tup
     state = kicking(keeper, pitch("g1", "g2", ball=AWAY_70 if seat == S0 else HOME_70), "left")
     restart = opened(2, others, CENTRE)
     assert when(state, seat, Kick("centre")) == [
-        ev.PenaltyKicked(seat, "centre", keeper, "left", scored=True),
-        ev.GoalScored(shooters, goals),
+        e.PenaltyKicked(seat, "centre", keeper, "left", scored=True),
+        e.GoalScored(shooters, goals),
         restart,
     ]
-    assert when(state, seat, Kick("left")) == [ev.PenaltyKicked(seat, "left", keeper, "left", scored=False), restart]
+    assert when(state, seat, Kick("left")) == [e.PenaltyKicked(seat, "left", keeper, "left", scored=False), restart]

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.player_12 import GAME
-from domain.games.player_12 import events as ev
+from domain.games.player_12 import events as e
 from domain.games.player_12.drawing import draw
-from domain.games.player_12.state import Finished, PenaltyKick, PlayerState, Roll
-from domain.games.player_12.view import BallView, PlayerView
+from domain.games.player_12.state import Finished, PenaltyKick, Roll, State
+from domain.games.player_12.view import BallView, View
 from domain.kernel.basics import Seat
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
 from tests.games.player_12.given import (
@@ -39,7 +39,7 @@ def _eyes(*seats: Seat) -> Viewer:
     return Viewer(frozenset(seats))
 
 
-def _shown(state: PlayerState, viewer: Viewer) -> dict[str, Any]:
+def _shown(state: State, viewer: Viewer) -> dict[str, Any]:
     """Give the view as a client reads it."""
     shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(GAME.view(state, viewer)))
     return shown
@@ -80,7 +80,7 @@ def test_everything_is_shown_after_the_end() -> None:
 
 @pytest.mark.rule("2.3", "2.4")
 def test_the_events_of_a_deal_are_sealed() -> None:
-    dealt, rest = ev.HandDealt(S2, cards("g1")), ev.RestSetAside(1, cards("g2"))
+    dealt, rest = e.HandDealt(S2, cards("g1")), e.RestSetAside(1, cards("g2"))
     assert (dealt.SECRET, dealt.known_to()) == (("cards",), (S2,))
     assert (rest.SECRET, rest.known_to()) == (("cards",), ())
 
@@ -111,7 +111,7 @@ def test_a_kick_that_was_taken_is_shown_to_everybody() -> None:
 
 
 def test_a_play_under_way_shows_the_table_the_plays_before_and_the_ball() -> None:
-    won = ev.PlayWon(1, 1, S1, AWAY_25)
+    won = e.PlayWon(1, 1, S1, AWAY_25)
     first = GAME.evolve(following(FOUR, S0, "g5 g6 g7 g8"), won)
     shown = GAME.view(following(first.pitch, S1, "p9"), SPECTATOR)
     assert (shown.phase, shown.table) == ("following", laid(S1, "p9", 4))
@@ -142,7 +142,7 @@ def test_the_last_roll_and_the_shootout_are_shown() -> None:
 
 def test_a_view_survives_encoding() -> None:
     view = GAME.view(kicking(S1, replace(FOUR, shootout=kicks(HOME, "")), "left"), _eyes(S1))
-    assert msgspec.json.decode(msgspec.json.encode(view), type=PlayerView) == view
+    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
 
 
 def test_a_drawing_says_what_the_view_holds_and_no_more() -> None:
@@ -155,7 +155,7 @@ def test_a_drawing_says_what_the_view_holds_and_no_more() -> None:
         "Seat 2 (team 0): green 3",
         "Seat 3 (team 1): holds 1",
         "Table: green 5+ by seat 0, black 1 by seat 1",
-        "Last die: post for team 0 on the 50 per cent die",
+        "Last roll: post for team 0 on the 50 per cent die",
     ]
 
 
