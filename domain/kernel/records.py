@@ -5,7 +5,7 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -16,7 +16,7 @@ from domain.kernel.messages import Action, Event, Viewer
 from domain.kernel.seals import salt_of, seal
 
 
-class Retry(Struct, frozen=True):
+class Retry(Struct, frozen=True, gc=False):
     """What lets a repeated request be recognised and answered alike.
 
     Digests of its idempotency key and of its body, and the version that it led to.
@@ -27,7 +27,7 @@ class Retry(Struct, frozen=True):
     last: Version
 
 
-class Shape(Struct, frozen=True):
+class Shape(Struct, frozen=True, gc=False):
     """How an event was written: its type, revision, sealed field names and its fields that are not withheld."""
 
     type: str
@@ -36,14 +36,14 @@ class Shape(Struct, frozen=True):
     fields: dict[str, Any]
 
 
-class Imported(Struct, frozen=True):
+class Imported(Struct, frozen=True, gc=False):
     """How a record that came in a bundle was signed where it was made: the service's key and its signature."""
 
     key: str
     signature: str
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, gc=False):
     """One event of a match as it is kept: what happened, when, why, and its place in the chain.
 
     `action` is the action whose first event this is. `retry` stays outside the chain, it is
@@ -68,7 +68,7 @@ class Record(Struct, frozen=True):
         return getattr(self.event, "seat", None)
 
 
-class Seal(Struct, frozen=True, omit_defaults=True):
+class Seal(Struct, frozen=True, gc=False, omit_defaults=True):
     """A hidden part: who knows it and its commitment; salt (hexadecimal) and secret for those who do."""
 
     seats: tuple[Seat, ...]
@@ -77,7 +77,7 @@ class Seal(Struct, frozen=True, omit_defaults=True):
     secret: dict[str, Any] | None = None
 
 
-class Shown(Struct, frozen=True, omit_defaults=True):
+class Shown(Struct, frozen=True, gc=False, omit_defaults=True):
     """An event as one viewer sees it; without `hash`, salt and secret it is the canonical form."""
 
     match: MatchId
@@ -93,16 +93,6 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     sealed: Seal | None = None
 
 
-class _Written(Struct, frozen=True):
-    """The parts of an event's canonical form that depend on its shape, and what of it is hidden."""
-
-    type: str
-    revision: int
-    data: dict[str, Any]
-    action: dict[str, Any] | None
-    secret: dict[str, Any]
-
-
 def shape_of(event: Event) -> Shape:
     """How an event is written today."""
     fields = msgspec.to_builtins(event, str_keys=True)
@@ -111,7 +101,8 @@ def shape_of(event: Event) -> Shape:
     return Shape(fields.pop("type"), event.REVISION, event.SECRET, fields)
 
 
-def _written(shape: Shape, action: Action | None) -> _Written:
+def _parts(shape: Shape, action: Action | None) -> tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]:
+    """Fields, action and hidden part of an event in its canonical form."""
     data = shape.fields.copy()
     data.pop("seat", None)
     secret: dict[str, Any] = {}
@@ -120,17 +111,17 @@ def _written(shape: Shape, action: Action | None) -> _Written:
     told = None if action is None else msgspec.to_builtins(action, str_keys=True)
     if told is not None and action is not None and action.SEALED:
         secret["action"], told = told, None
-    return _Written(shape.type, shape.revision, data, told, secret)
+    return data, told, secret
 
 
-class _SealForm(Struct, frozen=True):
+class _SealForm(Struct, frozen=True, gc=False):
     """A seal as the canonical form has it."""
 
     commitment: Hash
     seats: tuple[Seat, ...]
 
 
-class _Form(Struct, frozen=True, omit_defaults=True):
+class _Form(Struct, frozen=True, gc=False, omit_defaults=True):
     """An event as it is hashed; what is none by default is absent."""
 
     at: Instant
@@ -174,19 +165,20 @@ def show(record: Record, seed: bytes | None, may_know: Callable[[tuple[Seat, ...
 
     `seed` may be missing only before the match has started, when nothing is sealed yet.
     """
-    written = _written(record.original or shape_of(record.event), record.action)
+    shape = record.original or shape_of(record.event)
+    data, action, secret = _parts(shape, record.action)
     return Shown(
         record.match,
         record.version,
         record.at,
         record.seat,
-        written.type,
-        written.revision,
-        written.data,
+        shape.type,
+        shape.revision,
+        data,
         record.prev,
         record.hash,
-        written.action,
-        _sealed(record, written.secret, seed, may_know) if written.secret else None,
+        action,
+        _sealed(record, secret, seed, may_know) if secret else None,
     )
 
 
@@ -217,7 +209,7 @@ def to_everybody(_: tuple[Seat, ...]) -> bool:
     return True
 
 
-class Link(Struct, frozen=True):
+class Link(Struct, frozen=True, gc=False):
     """The end of a chain so far: which match, how many events, the newest hash."""
 
     match: MatchId
@@ -225,11 +217,15 @@ class Link(Struct, frozen=True):
     hash: Hash
 
 
-class Cause(Struct, frozen=True):
+class Cause(Struct, frozen=True, gc=False):
     """Why an action's first event happened: the action, and the request that brought it where it may be repeated."""
 
     action: Action | None = None
     retry: Retry | None = None
+
+
+_NO_CAUSE: Final = Cause()
+_NO_HASH: Final = Hash("")
 
 
 def link(end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None) -> Record:
@@ -241,11 +237,14 @@ def link_shown(
     end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None
 ) -> tuple[Record, Shown]:
     """Record the next event as `link` does, and show it in full as well, for `redacted` to hide what it must."""
-    why = cause or Cause()
-    draft = Record(end.match, Version(end.version + 1), at, event, end.hash, Hash(""), why.action, why.retry)
-    shown = show(draft, seed, to_everybody)
+    why = cause or _NO_CAUSE
+    record = Record(end.match, Version(end.version + 1), at, event, end.hash, _NO_HASH, why.action, why.retry)
+    shown = show(record, seed, to_everybody)
     digest = hash_of(shown)
-    return msgspec.structs.replace(draft, hash=digest), msgspec.structs.replace(shown, hash=digest)
+    # Both are this function's own until it returns them; two copies would take a tenth of its time.
+    msgspec.structs.force_setattr(record, "hash", digest)
+    msgspec.structs.force_setattr(shown, "hash", digest)
+    return record, shown
 
 
 def redacted(shown: Shown, may_know: Callable[[tuple[Seat, ...]], bool]) -> Shown:

@@ -15,7 +15,7 @@ EventT = TypeVar("EventT", bound=Event)
 StateT = TypeVar("StateT")
 
 
-class Decided(Struct, Generic[EventT, StateT], frozen=True):
+class Decided(Struct, Generic[EventT, StateT], frozen=True, gc=False):
     """Result of a game's decision: its events in order, and the state to which they lead.
 
     `state` equals the state before the decision, folded over `events` with the game's `evolve`.

@@ -100,7 +100,7 @@ class Started(Match, frozen=True):
         return self.match_seed
 
 
-class UndoPoint(Struct, frozen=True):
+class UndoPoint(Struct, frozen=True, gc=False):
     """A moment that may come back: the state after event `version`, before an action of `seat`."""
 
     version: Version

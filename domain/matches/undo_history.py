@@ -35,11 +35,10 @@ def apply_decision(match: Playing, records: Sequence[Record], state: object) -> 
     The result is that of `apply_game_events`; only the first record may have an action.
     """
     first, last = records[0], records[-1]
-    trail: tuple[UndoPoint, ...] = ()
-    if all(record.event.RETRACTABLE for record in records):
-        trail = match.trail
-        if first.action is not None and first.seat is not None:
-            trail = (*trail, UndoPoint(Version(first.version - 1), first.seat, match.state))
+    firm = _firm(records)
+    trail = () if firm else match.trail
+    if not firm and first.action is not None and first.seat is not None:
+        trail = (*trail, UndoPoint(Version(first.version - 1), first.seat, match.state))
     end = Link(last.match, last.version, last.hash)
     return replace(match, end=end, state=state, trail=trail, asked=None)
 
