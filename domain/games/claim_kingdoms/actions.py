@@ -4,15 +4,15 @@ A `use_...` action is named after the faction whose ability happens: that of the
 or the one that a Doppelganger copies.
 """
 
-from typing import Annotated, ClassVar, Final, Literal, get_args
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.games.claim_kingdoms.pieces import FACTIONS_IN_PLAY, Faction, Line, Space
-from domain.kernel.messages import Action, Decision, Options
+from domain.kernel import messages
 
 
-class ClaimOptions(Options, frozen=True):
+class Options(messages.Options, frozen=True):
     """What the opener may choose; None leaves it to chance.
 
     `factions` are seven different ones in any order; `first_seat` has the first turn.
@@ -24,64 +24,64 @@ class ClaimOptions(Options, frozen=True):
     first_seat: Literal[0, 1] | None = None
 
 
-class LayCard(Action, frozen=True, tag="lay_card"):
+class LayCard(messages.Action, frozen=True, tag="lay_card"):
     """Lay a card from the hand on a free space and set a piece on it."""
 
     faction: Faction
     space: Space
 
 
-class DeclineAbility(Action, frozen=True, tag="decline_ability"):
+class DeclineAbility(messages.Action, frozen=True, tag="decline_ability"):
     """Leave the ability of the card just laid unused."""
 
 
-class UseGoblins(Action, frozen=True, tag="use_goblins"):
+class UseGoblins(messages.Action, frozen=True, tag="use_goblins"):
     """Score the Goblins that bear a piece of one's own."""
 
 
-class UseDwarves(Action, frozen=True, tag="use_dwarves"):
+class UseDwarves(messages.Action, frozen=True, tag="use_dwarves"):
     """Score the Dwarves of the row and the column."""
 
 
-class UseGnomes(Action, frozen=True, tag="use_gnomes"):
+class UseGnomes(messages.Action, frozen=True, tag="use_gnomes"):
     """Score a point and post one more piece on `space`, which is absent where none can be posted."""
 
     space: Space | UnsetType = UNSET
 
 
-class UseTrolls(Action, frozen=True, tag="use_trolls"):
+class UseTrolls(messages.Action, frozen=True, tag="use_trolls"):
     """Score the different factions of one line."""
 
     line: Line
 
 
-class UseUndead(Action, frozen=True, tag="use_undead"):
+class UseUndead(messages.Action, frozen=True, tag="use_undead"):
     """Change the piece just set with the other seat's piece on `space`."""
 
     space: Space
 
 
-class UseDragons(Action, frozen=True, tag="use_dragons"):
+class UseDragons(messages.Action, frozen=True, tag="use_dragons"):
     """Score the cards all around."""
 
 
-class UseSeers(Action, frozen=True, tag="use_seers"):
+class UseSeers(messages.Action, frozen=True, tag="use_seers"):
     """Draw cards from the pile to choose from, instead of the usual draw."""
 
 
-class UseGiants(Action, frozen=True, tag="use_giants"):
+class UseGiants(messages.Action, frozen=True, tag="use_giants"):
     """Turn over the card on `space`."""
 
     space: Space
 
 
-class UseKnights(Action, frozen=True, tag="use_knights"):
+class UseKnights(messages.Action, frozen=True, tag="use_knights"):
     """Send the other seat's pieces on one or two `spaces`, in ascending order, back to its supply."""
 
     spaces: tuple[Space, ...]
 
 
-class KeepCards(Action, frozen=True, tag="keep_cards"):
+class KeepCards(messages.Action, frozen=True, tag="keep_cards"):
     """Keep two of the cards in hand, named in the order of the overview; the others go back to the pile."""
 
     SEALED: ClassVar[bool] = True
@@ -89,19 +89,19 @@ class KeepCards(Action, frozen=True, tag="keep_cards"):
     factions: tuple[Faction, ...]
 
 
-class TakeCard(Action, frozen=True, tag="take_card"):
+class TakeCard(messages.Action, frozen=True, tag="take_card"):
     """Take a card of this faction from the display."""
 
     faction: Faction
 
 
-class DrawCard(Action, frozen=True, tag="draw_card"):
+class DrawCard(messages.Action, frozen=True, tag="draw_card"):
     """Draw the top card of the pile."""
 
 
 Use = UseGoblins | UseDwarves | UseGnomes | UseTrolls | UseUndead | UseDragons | UseSeers | UseGiants | UseKnights
 
-ClaimAction = LayCard | DeclineAbility | Use | KeepCards | TakeCard | DrawCard
+Action = LayCard | DeclineAbility | Use | KeepCards | TakeCard | DrawCard
 
 ABILITIES: Final[dict[Faction, type[Use]]] = {
     "goblins": UseGoblins,
@@ -116,27 +116,23 @@ ABILITIES: Final[dict[Faction, type[Use]]] = {
 }
 """The action that each faction's ability is used by; a Doppelganger uses those of its neighbours."""
 
-ACTIONS: Final[tuple[type[ClaimAction], ...]] = get_args(ClaimAction)
 
-
-class ChooseCardAndSpace(Decision, frozen=True, tag="lay_card"):
+class ChooseCardAndSpace(messages.Decision, frozen=True, tag="lay_card"):
     """Which card to lay where."""
 
 
-class ChooseAbility(Decision, frozen=True, tag="use_ability"):
+class ChooseAbility(messages.Decision, frozen=True, tag="use_ability"):
     """Whether and how to use the ability of the card just laid on `space`."""
 
     space: Space
 
 
-class ChooseCardsToKeep(Decision, frozen=True, tag="keep_cards"):
+class ChooseCardsToKeep(messages.Decision, frozen=True, tag="keep_cards"):
     """Which two of the cards in hand to keep after the Seers."""
 
 
-class ChooseDraw(Decision, frozen=True, tag="draw_card"):
+class ChooseDraw(messages.Decision, frozen=True, tag="draw_card"):
     """Which card to take: one of the display or the top of the pile."""
 
 
-ClaimDecision = ChooseCardAndSpace | ChooseAbility | ChooseCardsToKeep | ChooseDraw
-
-DECISIONS: Final[tuple[type[ClaimDecision], ...]] = get_args(ClaimDecision)
+Decision = ChooseCardAndSpace | ChooseAbility | ChooseCardsToKeep | ChooseDraw

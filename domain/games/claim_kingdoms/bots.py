@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.games.claim_kingdoms.abilities import Occasion, points_of, uses
 from domain.games.claim_kingdoms.actions import (
-    ClaimAction,
+    Action,
     DeclineAbility,
     DrawCard,
     KeepCards,
@@ -26,7 +26,7 @@ from domain.games.claim_kingdoms.actions import (
 from domain.games.claim_kingdoms.kingdom import Card, Kingdom
 from domain.games.claim_kingdoms.pieces import Faction, Space, opponent_of
 from domain.games.claim_kingdoms.scoring import GNOME_POINTS
-from domain.games.claim_kingdoms.view import ClaimView, Standing
+from domain.games.claim_kingdoms.view import Standing, View
 from domain.kernel.basics import Seat
 from domain.kernel.game import Bot, BotContext, play_at_random
 
@@ -54,7 +54,7 @@ _SAME_ANYWHERE: Final = frozenset[Faction](("goblins", "undead", "seers"))
 class Judgement:
     """What one seat thinks of the table it sees: everything is measured in points ahead of the other seat."""
 
-    def __init__(self, seat: Seat, view: ClaimView) -> None:
+    def __init__(self, seat: Seat, view: View) -> None:
         """Look at the table from a seat."""
         self.seat = seat
         self.other = opponent_of(seat)
@@ -131,7 +131,7 @@ def _control(lead: int) -> float:
     return share if lead > 0 else -share
 
 
-def play_sensibly(bot: BotContext[ClaimAction, ClaimView]) -> ClaimAction:
+def play_sensibly(bot: BotContext[Action, View]) -> Action:
     """Take what brings most now: points at once and the lead in valuable factions."""
     if len(bot.actions) == 1:
         return bot.actions[0]
@@ -139,7 +139,7 @@ def play_sensibly(bot: BotContext[ClaimAction, ClaimView]) -> ClaimAction:
     return _best(bot, lambda action: _worth(judgement, bot.view, action))
 
 
-def _worth(judgement: Judgement, view: ClaimView, action: ClaimAction) -> float:
+def _worth(judgement: Judgement, view: View, action: Action) -> float:
     match action:
         case LayCard():
             return judgement.lay(action)
@@ -155,18 +155,18 @@ def _worth(judgement: Judgement, view: ClaimView, action: ClaimAction) -> float:
             return judgement.use(_occasion(judgement, view), action)
 
 
-def _occasion(judgement: Judgement, view: ClaimView) -> Occasion:
+def _occasion(judgement: Judgement, view: View) -> Occasion:
     if not isinstance(view.laid, Space):
         message = "an ability is used by the card just laid"
         raise TypeError(message)
     return Occasion(judgement.kingdom, view.laid, judgement.seat, judgement.supply, judgement.pile)
 
 
-def _best(bot: BotContext[ClaimAction, ClaimView], worth: Callable[[ClaimAction], float]) -> ClaimAction:
+def _best(bot: BotContext[Action, View], worth: Callable[[Action], float]) -> Action:
     worths = [worth(action) for action in bot.actions]
     top = max(worths)
     best = [action for action, value in zip(bot.actions, worths, strict=True) if value == top]
     return best[int(bot.rng.random() * len(best))]
 
 
-BOTS: Final[dict[str, Bot[ClaimAction, ClaimView]]] = {"random": play_at_random, "sensible": play_sensibly}
+BOTS: Final[dict[str, Bot[Action, View]]] = {"random": play_at_random, "sensible": play_sensibly}

@@ -3,28 +3,28 @@
 Renaming or removing one breaks every match that holds it: a new shape is a new REVISION with an upcaster.
 """
 
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
 from domain.games.claim_kingdoms.pieces import Ending, Faction, Line, Space
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event
 
 
-class FactionsChosen(Event, frozen=True, tag="factions_chosen"):
+class FactionsChosen(messages.Event, frozen=True, tag="factions_chosen"):
     """The seven factions of this match, in the order of the overview."""
 
     factions: tuple[Faction, ...]
 
 
-class FirstSeatChosen(Event, frozen=True, tag="first_seat_chosen"):
+class FirstSeatChosen(messages.Event, frozen=True, tag="first_seat_chosen"):
     """Who has the first turn."""
 
     first: Seat
 
 
-class PileShuffled(Event, frozen=True, tag="pile_shuffled"):
+class PileShuffled(messages.Event, frozen=True, tag="pile_shuffled"):
     """The draw pile has this order from the top, which nobody may know."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
@@ -32,26 +32,26 @@ class PileShuffled(Event, frozen=True, tag="pile_shuffled"):
     order: tuple[Faction, ...]
 
 
-class DisplayFilled(Event, frozen=True, tag="display_filled"):
+class DisplayFilled(messages.Event, frozen=True, tag="display_filled"):
     """These cards were revealed from the top of the pile and joined the display at its end."""
 
     cards: tuple[Faction, ...]
 
 
-class AlikeReturned(Event, frozen=True, tag="alike_returned"):
+class AlikeReturned(messages.Event, frozen=True, tag="alike_returned"):
     """Three cards of the display were alike: two of them went under the pile."""
 
     faction: Faction
 
 
-class StartCardLaid(Event, frozen=True, tag="start_card_laid"):
+class StartCardLaid(messages.Event, frozen=True, tag="start_card_laid"):
     """The top card of the pile became the start card."""
 
     faction: Faction
     space: Space
 
 
-class HandDealt(Event, frozen=True, tag="hand_dealt"):
+class HandDealt(messages.Event, frozen=True, tag="hand_dealt"):
     """A seat was dealt these cards from the top of the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
@@ -64,7 +64,7 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
         return (self.seat,)
 
 
-class TurnBegun(Event, frozen=True, tag="turn_begun"):
+class TurnBegun(messages.Event, frozen=True, tag="turn_begun"):
     """Turn number `turn`, counted from 1 over both seats, is the mover's."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -73,7 +73,7 @@ class TurnBegun(Event, frozen=True, tag="turn_begun"):
     mover: Seat
 
 
-class CardLaid(Event, frozen=True, tag="card_laid"):
+class CardLaid(messages.Event, frozen=True, tag="card_laid"):
     """A seat laid a card from its hand and set a piece from its supply on it."""
 
     seat: Seat
@@ -81,13 +81,13 @@ class CardLaid(Event, frozen=True, tag="card_laid"):
     space: Space
 
 
-class AbilityLapsed(Event, frozen=True, tag="ability_lapsed"):
+class AbilityLapsed(messages.Event, frozen=True, tag="ability_lapsed"):
     """The ability of the card just laid had nothing to offer."""
 
     faction: Faction
 
 
-class AbilityDeclined(Event, frozen=True, tag="ability_declined"):
+class AbilityDeclined(messages.Event, frozen=True, tag="ability_declined"):
     """The seat left the ability of the card just laid unused."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -95,7 +95,7 @@ class AbilityDeclined(Event, frozen=True, tag="ability_declined"):
     seat: Seat
 
 
-class PointsScored(Event, frozen=True, tag="points_scored"):
+class PointsScored(messages.Event, frozen=True, tag="points_scored"):
     """The ability of this faction, used or copied, brought points; `line` is the one that the Trolls counted."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -106,7 +106,7 @@ class PointsScored(Event, frozen=True, tag="points_scored"):
     line: Line | UnsetType = UNSET
 
 
-class PiecePosted(Event, frozen=True, tag="piece_posted"):
+class PiecePosted(messages.Event, frozen=True, tag="piece_posted"):
     """The Gnomes set one more piece from the seat's supply."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -115,7 +115,7 @@ class PiecePosted(Event, frozen=True, tag="piece_posted"):
     space: Space
 
 
-class PiecesRemoved(Event, frozen=True, tag="pieces_removed"):
+class PiecesRemoved(messages.Event, frozen=True, tag="pieces_removed"):
     """The Knights sent the owner's pieces on these spaces back to its supply."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -125,7 +125,7 @@ class PiecesRemoved(Event, frozen=True, tag="pieces_removed"):
     spaces: tuple[Space, ...]
 
 
-class PiecesSwapped(Event, frozen=True, tag="pieces_swapped"):
+class PiecesSwapped(messages.Event, frozen=True, tag="pieces_swapped"):
     """The Undead made the seat's piece on `own` and the owner's piece on `theirs` change places."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -136,7 +136,7 @@ class PiecesSwapped(Event, frozen=True, tag="pieces_swapped"):
     theirs: Space
 
 
-class CardTurnedOver(Event, frozen=True, tag="card_turned_over"):
+class CardTurnedOver(messages.Event, frozen=True, tag="card_turned_over"):
     """The Giants turned a card over; the pieces of the seats `returned` went back to their supplies."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -146,7 +146,7 @@ class CardTurnedOver(Event, frozen=True, tag="card_turned_over"):
     returned: tuple[Seat, ...]
 
 
-class SeersConsulted(Event, frozen=True, tag="seers_consulted"):
+class SeersConsulted(messages.Event, frozen=True, tag="seers_consulted"):
     """A seat drew `count` cards from the top of the pile to choose from."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
@@ -160,7 +160,7 @@ class SeersConsulted(Event, frozen=True, tag="seers_consulted"):
         return (self.seat,)
 
 
-class CardsKept(Event, frozen=True, tag="cards_kept"):
+class CardsKept(messages.Event, frozen=True, tag="cards_kept"):
     """A seat kept these cards after the Seers and returned the others to the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("kept", "returned")
@@ -174,7 +174,7 @@ class CardsKept(Event, frozen=True, tag="cards_kept"):
         return (self.seat,)
 
 
-class CardTaken(Event, frozen=True, tag="card_taken"):
+class CardTaken(messages.Event, frozen=True, tag="card_taken"):
     """A seat took a card of the display."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -183,7 +183,7 @@ class CardTaken(Event, frozen=True, tag="card_taken"):
     faction: Faction
 
 
-class CardDrawn(Event, frozen=True, tag="card_drawn"):
+class CardDrawn(messages.Event, frozen=True, tag="card_drawn"):
     """A seat drew the top card of the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("faction",)
@@ -196,13 +196,13 @@ class CardDrawn(Event, frozen=True, tag="card_drawn"):
         return (self.seat,)
 
 
-class PlayEnded(Event, frozen=True, tag="play_ended"):
+class PlayEnded(messages.Event, frozen=True, tag="play_ended"):
     """No more turns; the factions are scored."""
 
     ending: Ending
 
 
-class FactionScored(Event, frozen=True, tag="faction_scored"):
+class FactionScored(messages.Event, frozen=True, tag="faction_scored"):
     """Each seat's pieces on a faction's open cards, who controls it (nobody if tied), for how many points."""
 
     faction: Faction
@@ -211,7 +211,7 @@ class FactionScored(Event, frozen=True, tag="faction_scored"):
     points: int
 
 
-class ThroneClaimed(Event, frozen=True, tag="throne_claimed"):
+class ThroneClaimed(messages.Event, frozen=True, tag="throne_claimed"):
     """The match is over: final points and supplies, the ranking, and what the victory was decided by."""
 
     scores: tuple[int, int]
@@ -221,7 +221,7 @@ class ThroneClaimed(Event, frozen=True, tag="throne_claimed"):
     decided_by: Literal["points", "supply", "shared"]
 
 
-ClaimEvent = (
+Event = (
     FactionsChosen
     | FirstSeatChosen
     | PileShuffled
@@ -246,5 +246,3 @@ ClaimEvent = (
     | FactionScored
     | ThroneClaimed
 )
-
-EVENTS: Final[tuple[type[ClaimEvent], ...]] = get_args(ClaimEvent)

@@ -22,7 +22,7 @@ from domain.games.claim_kingdoms.state import (
 from domain.kernel.basics import Seat
 
 
-def evolve(state: State, event: e.ClaimEvent) -> State:
+def evolve(state: State, event: e.Event) -> State:
     """The state after an event."""
     return _COPY[type(event)](state, event)
 
@@ -176,7 +176,7 @@ def _throne_claimed(state: State, event: e.ThroneClaimed) -> State:
     return replace(state, phase=phase, scores=event.scores, supplies=event.supplies)
 
 
-_COPY: Final[dict[type[e.ClaimEvent], Callable[[State, Any], State]]] = {
+_COPY: Final[dict[type[e.Event], Callable[[State, Any], State]]] = {
     e.FactionsChosen: _factions_chosen,
     e.FirstSeatChosen: _first_seat_chosen,
     e.PileShuffled: _pile_shuffled,

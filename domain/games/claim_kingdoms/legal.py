@@ -5,12 +5,12 @@ from itertools import combinations
 
 from domain.games.claim_kingdoms.abilities import Occasion, uses
 from domain.games.claim_kingdoms.actions import (
+    Action,
     ChooseAbility,
     ChooseCardAndSpace,
     ChooseCardsToKeep,
     ChooseDraw,
-    ClaimAction,
-    ClaimDecision,
+    Decision,
     DeclineAbility,
     DrawCard,
     KeepCards,
@@ -27,7 +27,7 @@ def occasion_of(state: State, space: Space) -> Occasion:
     return Occasion(state.kingdom, space, state.mover, state.supplies[state.mover], len(state.pile))
 
 
-def pending(state: State) -> Mapping[Seat, ClaimDecision]:
+def pending(state: State) -> Mapping[Seat, Decision]:
     """What the mover must choose; empty once the match is over."""
     turn = state.turn
     match state.phase:
@@ -43,7 +43,7 @@ def pending(state: State) -> Mapping[Seat, ClaimDecision]:
             return {}
 
 
-def legal_actions(state: State, seat: Seat) -> Sequence[ClaimAction]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """Every action the seat may take now."""
     if seat != state.mover:
         return ()
@@ -70,6 +70,6 @@ def _pairs_to_keep(state: State) -> tuple[KeepCards, ...]:
     return tuple(KeepCards(pair) for pair in dict.fromkeys(pairs))
 
 
-def _draws(state: State) -> tuple[ClaimAction, ...]:
+def _draws(state: State) -> tuple[Action, ...]:
     takes = tuple(TakeCard(faction) for faction in in_order(set(state.display)))
     return (*takes, DrawCard()) if state.pile else takes

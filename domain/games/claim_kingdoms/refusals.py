@@ -7,7 +7,7 @@ from msgspec import UNSET
 from domain.games.claim_kingdoms.abilities import Occasion, abilities, may_post_on
 from domain.games.claim_kingdoms.actions import (
     ABILITIES,
-    ClaimAction,
+    Action,
     DrawCard,
     KeepCards,
     LayCard,
@@ -30,7 +30,7 @@ from domain.kernel.errors import RuleBroken
 Reason = tuple[str, str]
 
 
-def broken(state: State, seat: Seat, action: ClaimAction) -> RuleBroken:
+def refusal(state: State, seat: Seat, action: Action) -> RuleBroken:
     """The rule that an action which is not legal breaks."""
     if isinstance(state.phase, Finished):
         return RuleBroken("10.1", "The match is over.")
@@ -39,7 +39,7 @@ def broken(state: State, seat: Seat, action: ClaimAction) -> RuleBroken:
     return RuleBroken(*_reason(state, action))
 
 
-def _reason(state: State, action: ClaimAction) -> Reason:
+def _reason(state: State, action: Action) -> Reason:
     if isinstance(state.phase, Using) and isinstance(action, Use):
         return _use(occasion_of(state, state.phase.space), action)
     match state.phase, action:

@@ -5,15 +5,15 @@ from typing import Final
 from domain.games.claim_kingdoms.kingdom import Kingdom
 from domain.games.claim_kingdoms.pieces import SEATS, Ending, Faction, Line, Space
 from domain.games.claim_kingdoms.state import DecidedBy, FactionResult, Finished, State
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Outcome
 
 GNOME_POINTS: Final = 1
 
 TILES: Final = (100, 50)
 
 
-class ClaimOutcome(Outcome, frozen=True, kw_only=True):
+class Outcome(messages.Outcome, frozen=True, kw_only=True):
     """How a match ended, faction by faction, and what decided the victory."""
 
     ending: Ending
@@ -87,12 +87,12 @@ def ranking_of(winners: tuple[Seat, ...]) -> tuple[int, int]:
     return first, second
 
 
-def outcome(state: State) -> ClaimOutcome:
+def outcome(state: State) -> Outcome:
     """How the match ended; raises ValueError while it goes on."""
     if not isinstance(state.phase, Finished):
         message = "a match has no outcome before it is over"
         raise ValueError(message)  # noqa: TRY004 -- the argument has the right type, the match is not over
-    return ClaimOutcome(
+    return Outcome(
         ending=state.phase.ending,
         scores=state.scores,
         ranking=state.phase.ranking,

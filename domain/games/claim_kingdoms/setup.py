@@ -1,9 +1,10 @@
 """Lays the table: factions, first seat, pile, display, start card and hands, as events."""
 
-from domain.games.claim_kingdoms.actions import ClaimOptions
-from domain.games.claim_kingdoms.edition import ClaimEdition
+from domain.games.claim_kingdoms.actions import Options
+from domain.games.claim_kingdoms.continuation import begin_turn, settle_display
+from domain.games.claim_kingdoms.edition import Edition
 from domain.games.claim_kingdoms.events import (
-    ClaimEvent,
+    Event,
     FactionsChosen,
     FirstSeatChosen,
     HandDealt,
@@ -13,15 +14,15 @@ from domain.games.claim_kingdoms.events import (
 from domain.games.claim_kingdoms.evolve import evolve
 from domain.games.claim_kingdoms.pieces import FACTIONS, FACTIONS_IN_PLAY, HAND_SIZE, SEATS, START, Faction, in_order
 from domain.games.claim_kingdoms.state import Setup, State
-from domain.games.claim_kingdoms.turns import begin_turn, settle_display
+from domain.games.claim_kingdoms.transition import Transition
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import Table
-from domain.kernel.transition import Decided, Transition
+from domain.kernel.transition import Decided
 
 
-def check(table: Table[ClaimOptions, ClaimEdition]) -> None:
+def check(table: Table[Options, Edition]) -> None:
     """Refuse a table that is not for two seats or names a faction twice."""
     if table.seats != len(SEATS):
         reason = f"Claim Kingdoms is for two seats, not {table.seats}."
@@ -32,7 +33,13 @@ def check(table: Table[ClaimOptions, ClaimEdition]) -> None:
         raise Refused("unprocessable", reason, rule="1.2")
 
 
-def setup(state: State, draws: Draws) -> Decided[ClaimEvent, State]:
+def begin(table: Table[Options, Edition]) -> State:
+    """The state before anything happened: full supplies, an empty table."""
+    supply = table.edition.pieces - 1
+    return State(table.edition, Setup(table.options), (supply, supply))
+
+
+def setup(state: State, draws: Draws) -> Decided[Event, State]:
     """The events that lay the table, up to the first turn."""
     if not isinstance(state.phase, Setup):
         message = "a table is laid once"
@@ -50,7 +57,7 @@ def setup(state: State, draws: Draws) -> Decided[ClaimEvent, State]:
     return transition.decided()
 
 
-def reshuffle(state: State, draws: Draws) -> Decided[ClaimEvent, State]:
+def reshuffle(state: State, draws: Draws) -> Decided[Event, State]:
     """Shuffle the pile anew, of which nobody knows the order."""
     transition = Transition(evolve, state, draws)
     if len(state.pile) > 1:
@@ -58,9 +65,9 @@ def reshuffle(state: State, draws: Draws) -> Decided[ClaimEvent, State]:
     return transition.decided()
 
 
-def _factions(options: ClaimOptions, draws: Draws) -> tuple[Faction, ...]:
+def _factions(options: Options, draws: Draws) -> tuple[Faction, ...]:
     return in_order(options.factions or draws.shuffled("factions", FACTIONS)[:FACTIONS_IN_PLAY])
 
 
-def _first_seat(options: ClaimOptions, draws: Draws) -> Seat:
+def _first_seat(options: Options, draws: Draws) -> Seat:
     return SEATS[draws.below("first_seat", len(SEATS)) if options.first_seat is None else options.first_seat]

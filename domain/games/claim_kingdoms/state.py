@@ -1,21 +1,18 @@
 """The frozen state of a match and what its phases hold."""
 
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from domain.games.claim_kingdoms.actions import ClaimOptions
-from domain.games.claim_kingdoms.edition import ClaimEdition
+from domain.games.claim_kingdoms.actions import Options
+from domain.games.claim_kingdoms.edition import Edition
 from domain.games.claim_kingdoms.kingdom import Kingdom
 from domain.games.claim_kingdoms.pieces import SEATS, Ending, Faction, Space
 from domain.kernel.basics import Seat
-from domain.kernel.game import Table
 
 DecidedBy = Literal["points", "supply", "shared"]
 
 PhaseName = Literal["setup", "laying", "using", "keeping", "drawing", "scoring", "finished"]
-
-PHASES: Final[tuple[str, ...]] = get_args(PhaseName)
 
 Hand = tuple[Faction, ...]
 
@@ -25,7 +22,7 @@ class Setup(Struct, frozen=True):
 
     NAME: ClassVar[PhaseName] = "setup"
 
-    options: ClaimOptions
+    options: Options
 
 
 class Laying(Struct, frozen=True):
@@ -95,7 +92,7 @@ class State(Struct, frozen=True):
     Pairs hold one entry for each seat.
     """
 
-    edition: ClaimEdition
+    edition: Edition
     phase: Phase
     supplies: tuple[int, int]
     factions: tuple[Faction, ...] = ()
@@ -108,9 +105,3 @@ class State(Struct, frozen=True):
     hands: tuple[Hand, Hand] = ((), ())
     known: tuple[Hand, Hand] = ((), ())
     scores: tuple[int, int] = (0, 0)
-
-
-def begin(table: Table[ClaimOptions, ClaimEdition]) -> State:
-    """The state before anything happened: full supplies, an empty table."""
-    supply = table.edition.pieces - 1
-    return State(table.edition, Setup(table.options), (supply, supply))

@@ -5,8 +5,8 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.games.claim_kingdoms.pieces import SEATS, Ending, Faction, Space, in_order
 from domain.games.claim_kingdoms.scoring import controller_of, pieces_by_faction, tile_of
 from domain.games.claim_kingdoms.state import DecidedBy, FactionResult, Finished, PhaseName, Scoring, State, Using
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import View, Viewer
 
 
 class CardView(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Result(Struct, frozen=True):
     decided_by: DecidedBy | UnsetType = UNSET
 
 
-class ClaimView(View, frozen=True):
+class View(messages.View, frozen=True):
     """The table as a viewer sees it.
 
     `turn` counts the turns of both seats from 1; `mover` has the present one, `first` had the first.
@@ -80,9 +80,9 @@ class ClaimView(View, frozen=True):
     pile_order: tuple[Faction, ...] | UnsetType = UNSET
 
 
-def view(state: State, viewer: Viewer) -> ClaimView:
+def view(state: State, viewer: messages.Viewer) -> View:
     """The match as this viewer may know it."""
-    return ClaimView(
+    return View(
         phase=state.phase.NAME,
         turn=state.turn,
         first=state.first,
@@ -99,7 +99,7 @@ def view(state: State, viewer: Viewer) -> ClaimView:
     )
 
 
-def _seat(state: State, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, viewer: messages.Viewer) -> SeatView:
     score, hand = state.scores[seat], state.hands[seat]
     shown = in_order(hand) if viewer.knows(seat) else UNSET
     return SeatView(score, tile_of(score), state.supplies[seat], len(hand), in_order(state.known[seat]), shown)

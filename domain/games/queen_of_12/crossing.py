@@ -6,15 +6,14 @@ from domain.games.queen_of_12 import actions as a
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.actions import Action
 from domain.games.queen_of_12.edition import CrossesNumber, TakesBack
-from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.legal import has_effect
 from domain.games.queen_of_12.pieces import BIT, Kind
-from domain.games.queen_of_12.state import CarryingOut, Crossing, State
+from domain.games.queen_of_12.state import CarryingOut, Crossing
+from domain.games.queen_of_12.transition import Transition
 from domain.kernel.basics import Seat
-from domain.kernel.transition import Transition
 
 
-def begin_crossing(transition: Transition[Event, State], state: CarryingOut) -> bool:
+def begin_crossing(transition: Transition, state: CarryingOut) -> bool:
     """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
     transition.apply(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
     for seat in state.seats:
@@ -38,7 +37,7 @@ def _entitlement(state: CarryingOut, seat: Seat) -> Literal["none", "must", "may
     return "may" if any(isinstance(effect, TakesBack) for effect in effects) else "must"
 
 
-def cross(transition: Transition[Event, State], state: Crossing, seat: Seat, action: Action) -> None:
+def cross(transition: Transition, state: Crossing, seat: Seat, action: Action) -> None:
     """Carry out what a seat chose in this phase."""
     match action:
         case a.CrossField():
@@ -62,12 +61,12 @@ def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
     return other if by[other] & ~state.holdings[seat].crossed else None
 
 
-def _decline(transition: Transition[Event, State], state: Crossing, seat: Seat) -> None:
+def _decline(transition: Transition, state: Crossing, seat: Seat) -> None:
     again = state.works[seat].again
     transition.apply(e.EffectDeclined(seat) if again is None else e.SecondCrossDeclined(seat, again.die.id))
 
 
-def _use_effect(transition: Transition[Event, State], state: Crossing, seat: Seat, action: Action) -> None:
+def _use_effect(transition: Transition, state: Crossing, seat: Seat, action: Action) -> None:
     match action:
         case a.CrossAnyField(field):
             transition.apply(e.EffectUsed(seat, "any_field"))
@@ -82,7 +81,7 @@ def _use_effect(transition: Transition[Event, State], state: Crossing, seat: Sea
             transition.apply(e.EffectUsed(seat, "fan_card"))
 
 
-def let_go(transition: Transition[Event, State], seat: Seat) -> None:
+def let_go(transition: Transition, seat: Seat) -> None:
     """Let dice of a seat go for which no field is left (rule 7.4)."""
     state = transition.state
     if isinstance(state, Crossing) and (dice := state.works[seat].dice):

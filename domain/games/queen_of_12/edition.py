@@ -17,7 +17,7 @@ from domain.games.queen_of_12.pieces import (
     Tray,
     Value,
 )
-from domain.kernel.messages import Edition as KernelEdition
+from domain.kernel import messages
 
 Count = Annotated[int, Meta(ge=0)]
 
@@ -101,7 +101,7 @@ class Limits(Struct, frozen=True):
     fan_card: Count
 
 
-class Edition(KernelEdition, frozen=True):
+class Edition(messages.Edition, frozen=True):
     """The component data of Queen of 12."""
 
     cards: dict[Character, Face]

@@ -15,15 +15,14 @@ from domain.games.queen_of_12.edition import (
     TakesValues,
     Taking,
 )
-from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.legal import acting, card_awaits, sources
 from domain.games.queen_of_12.pieces import Character, DieId
-from domain.games.queen_of_12.state import CarryingOut, Dice, State
+from domain.games.queen_of_12.state import CarryingOut, Dice
+from domain.games.queen_of_12.transition import Transition
 from domain.kernel.basics import Seat
-from domain.kernel.transition import Transition
 
 
-def carry_out(transition: Transition[Event, State], state: CarryingOut, cards: dict[Seat, Character]) -> bool:
+def carry_out(transition: Transition, state: CarryingOut, cards: dict[Seat, Character]) -> bool:
     """Do what the acting cards do without a decision (rule 5.1); say whether there was any such card."""
     ready = [(seat, card) for seat, card in cards.items() if card_awaits(state, seat, card) is None]
     for seat, card in ready:
@@ -31,7 +30,7 @@ def carry_out(transition: Transition[Event, State], state: CarryingOut, cards: d
     return bool(ready)
 
 
-def _carry(transition: Transition[Event, State], state: CarryingOut, seat: Seat, card: Character) -> None:
+def _carry(transition: Transition, state: CarryingOut, seat: Seat, card: Character) -> None:
     """Do the next thing that a card does without a decision (rules 5.4 and 5.6)."""
     match state.table.edition.cards[card].effect:
         case TakesValues() | TakesColour() | TakesTray() as taking:
@@ -64,17 +63,15 @@ def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
             assert_never(taking)
 
 
-def _take(
-    transition: Transition[Event, State], seat: Seat, card: Character, effect: ChoosesDice, dice: tuple[DieId, ...]
-) -> None:
+def _take(transition: Transition, seat: Seat, card: Character, effect: ChoosesDice, dice: tuple[DieId, ...]) -> None:
     transition.apply(e.DiceTaken(seat, card, dice, effect.crosses_twice and bool(dice)))
 
 
-def _copy(transition: Transition[Event, State], state: CarryingOut, seat: Seat, source: Seat) -> None:
+def _copy(transition: Transition, state: CarryingOut, seat: Seat, source: Seat) -> None:
     transition.apply(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
 
 
-def choose(transition: Transition[Event, State], state: CarryingOut, seat: Seat, action: Action) -> None:
+def choose(transition: Transition, state: CarryingOut, seat: Seat, action: Action) -> None:
     """Let a seat's decision for its acting card happen."""
     card = acting(state)[seat]
     effect = state.table.edition.cards[card].effect
@@ -93,9 +90,7 @@ def choose(transition: Transition[Event, State], state: CarryingOut, seat: Seat,
             transition.apply(e.CardDiscarded(seat, card))
 
 
-def _return(
-    transition: Transition[Event, State], state: CarryingOut, seat: Seat, card: Character, returned: Character
-) -> None:
+def _return(transition: Transition, state: CarryingOut, seat: Seat, card: Character, returned: Character) -> None:
     """Put a card into the fan and take up the pile where no hand is left (rules 6.6 and 6.7)."""
     holding = state.holdings[seat]
     origin: Literal["hand", "pile", "table"] = (

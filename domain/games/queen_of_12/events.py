@@ -9,33 +9,33 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from domain.games.queen_of_12.pieces import Character, Die, DieId, FieldId, Kind
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event as KernelEvent
 
 Cards = tuple[Character, ...]
 
 
-class BagGiven(KernelEvent, frozen=True, gc=False, tag="bag_given"):
+class BagGiven(messages.Event, frozen=True, gc=False, tag="bag_given"):
     """Who holds the bag first."""
 
     holder: Seat
 
 
-class FanLaid(KernelEvent, frozen=True, gc=False, tag="fan_laid"):
+class FanLaid(messages.Event, frozen=True, gc=False, tag="fan_laid"):
     """The characters of every seat's fan, and those that nobody uses in this match."""
 
     cards: Cards
     set_aside: Cards
 
 
-class CardDrawn(KernelEvent, frozen=True, gc=False, tag="card_drawn"):
+class CardDrawn(messages.Event, frozen=True, gc=False, tag="card_drawn"):
     """With two seats: the random card of its fan that a seat begins with besides the START cards."""
 
     seat: Seat
     card: Character
 
 
-class DiceRolled(KernelEvent, frozen=True, gc=False, tag="dice_rolled"):
+class DiceRolled(messages.Event, frozen=True, gc=False, tag="dice_rolled"):
     """A round begins: its number, who holds the bag, and the dice, those of the Mountains first."""
 
     round: int
@@ -43,7 +43,7 @@ class DiceRolled(KernelEvent, frozen=True, gc=False, tag="dice_rolled"):
     dice: tuple[Die, ...]
 
 
-class HandExchanged(KernelEvent, frozen=True, gc=False, tag="hand_exchanged"):
+class HandExchanged(messages.Event, frozen=True, gc=False, tag="hand_exchanged"):
     """Before its first or second card (`laying`) a seat put down its last one and took up its discard pile."""
 
     seat: Seat
@@ -52,7 +52,7 @@ class HandExchanged(KernelEvent, frozen=True, gc=False, tag="hand_exchanged"):
     up: Cards
 
 
-class PileTakenUp(KernelEvent, frozen=True, gc=False, tag="pile_taken_up"):
+class PileTakenUp(messages.Event, frozen=True, gc=False, tag="pile_taken_up"):
     """A seat without a hand took up its discard pile."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -61,14 +61,14 @@ class PileTakenUp(KernelEvent, frozen=True, gc=False, tag="pile_taken_up"):
     cards: Cards
 
 
-class NoCardPlayed(KernelEvent, frozen=True, gc=False, tag="no_card_played"):
+class NoCardPlayed(messages.Event, frozen=True, gc=False, tag="no_card_played"):
     """A seat has no card to play as its first or second (`laying`) of the round."""
 
     seat: Seat
     laying: int
 
 
-class CardChosen(KernelEvent, frozen=True, gc=False, tag="card_chosen"):
+class CardChosen(messages.Event, frozen=True, gc=False, tag="card_chosen"):
     """A seat laid a card face down, its first or second of the round."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -84,19 +84,19 @@ class CardChosen(KernelEvent, frozen=True, gc=False, tag="card_chosen"):
         return (self.seat,)
 
 
-class CardsRevealed(KernelEvent, frozen=True, gc=False, tag="cards_revealed"):
+class CardsRevealed(messages.Event, frozen=True, gc=False, tag="cards_revealed"):
     """All chosen cards, for each seat those it laid, in that order."""
 
     cards: tuple[Cards, ...]
 
 
-class CardsNegated(KernelEvent, frozen=True, gc=False, tag="cards_negated"):
+class CardsNegated(messages.Event, frozen=True, gc=False, tag="cards_negated"):
     """The cards that negate each other, for each seat those that go to its discard pile."""
 
     cards: tuple[Cards, ...]
 
 
-class DiceTaken(KernelEvent, frozen=True, gc=False, tag="dice_taken"):
+class DiceTaken(messages.Event, frozen=True, gc=False, tag="dice_taken"):
     """The dice, perhaps none, that a card brought its seat; `crosses_twice` where such a die may cross twice."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -107,7 +107,7 @@ class DiceTaken(KernelEvent, frozen=True, gc=False, tag="dice_taken"):
     crosses_twice: bool = False
 
 
-class CardReturned(KernelEvent, frozen=True, gc=False, tag="card_returned"):
+class CardReturned(messages.Event, frozen=True, gc=False, tag="card_returned"):
     """A card went from the hand, the discard pile or the table into its seat's fan."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -117,7 +117,7 @@ class CardReturned(KernelEvent, frozen=True, gc=False, tag="card_returned"):
     origin: Literal["hand", "pile", "table"]
 
 
-class DiceCopied(KernelEvent, frozen=True, gc=False, tag="dice_copied"):
+class DiceCopied(messages.Event, frozen=True, gc=False, tag="dice_copied"):
     """A seat has these dice of another as if it had taken them; they stay where they are."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -127,7 +127,7 @@ class DiceCopied(KernelEvent, frozen=True, gc=False, tag="dice_copied"):
     dice: tuple[DieId, ...]
 
 
-class AnyFieldCrossed(KernelEvent, frozen=True, gc=False, tag="any_field_crossed"):
+class AnyFieldCrossed(messages.Event, frozen=True, gc=False, tag="any_field_crossed"):
     """A field was crossed without a die, for `card` or (none) for a no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -137,7 +137,7 @@ class AnyFieldCrossed(KernelEvent, frozen=True, gc=False, tag="any_field_crossed
     card: Character | None = None
 
 
-class FanCardTaken(KernelEvent, frozen=True, gc=False, tag="fan_card_taken"):
+class FanCardTaken(messages.Event, frozen=True, gc=False, tag="fan_card_taken"):
     """A card went from its seat's fan into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -146,7 +146,7 @@ class FanCardTaken(KernelEvent, frozen=True, gc=False, tag="fan_card_taken"):
     card: Character
 
 
-class CardsTakenBack(KernelEvent, frozen=True, gc=False, tag="cards_taken_back"):
+class CardsTakenBack(messages.Event, frozen=True, gc=False, tag="cards_taken_back"):
     """All played cards of a seat, the one just carried out among them, went back into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -155,7 +155,7 @@ class CardsTakenBack(KernelEvent, frozen=True, gc=False, tag="cards_taken_back")
     cards: Cards
 
 
-class CardDiscarded(KernelEvent, frozen=True, gc=False, tag="card_discarded"):
+class CardDiscarded(messages.Event, frozen=True, gc=False, tag="card_discarded"):
     """A card that was carried out went to its seat's discard pile."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -172,7 +172,7 @@ class Share(Struct, frozen=True, gc=False):
     effect: Literal["none", "must", "may"] = "none"
 
 
-class CrossingBegun(KernelEvent, frozen=True, gc=False, tag="crossing_begun"):
+class CrossingBegun(messages.Event, frozen=True, gc=False, tag="crossing_begun"):
     """The cards are carried out; each seat's share of the round."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -180,7 +180,7 @@ class CrossingBegun(KernelEvent, frozen=True, gc=False, tag="crossing_begun"):
     shares: tuple[Share, ...]
 
 
-class FieldCrossed(KernelEvent, frozen=True, gc=False, tag="field_crossed"):
+class FieldCrossed(messages.Event, frozen=True, gc=False, tag="field_crossed"):
     """A field was crossed with a die; `again` is the way in which the same die may cross once more."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -191,7 +191,7 @@ class FieldCrossed(KernelEvent, frozen=True, gc=False, tag="field_crossed"):
     again: Kind | None = None
 
 
-class SecondCrossDeclined(KernelEvent, frozen=True, gc=False, tag="second_cross_declined"):
+class SecondCrossDeclined(messages.Event, frozen=True, gc=False, tag="second_cross_declined"):
     """A seat did without the second cross of its die."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -200,7 +200,7 @@ class SecondCrossDeclined(KernelEvent, frozen=True, gc=False, tag="second_cross_
     die: DieId
 
 
-class DiceLetGo(KernelEvent, frozen=True, gc=False, tag="dice_let_go"):
+class DiceLetGo(messages.Event, frozen=True, gc=False, tag="dice_let_go"):
     """No field is left for these dice of a seat."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -209,7 +209,7 @@ class DiceLetGo(KernelEvent, frozen=True, gc=False, tag="dice_let_go"):
     dice: tuple[DieId, ...]
 
 
-class EffectUsed(KernelEvent, frozen=True, gc=False, tag="effect_used"):
+class EffectUsed(messages.Event, frozen=True, gc=False, tag="effect_used"):
     """A seat used a no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -218,7 +218,7 @@ class EffectUsed(KernelEvent, frozen=True, gc=False, tag="effect_used"):
     effect: Literal["any_field", "copy_dice", "take_back", "fan_card"]
 
 
-class EffectDeclined(KernelEvent, frozen=True, gc=False, tag="effect_declined"):
+class EffectDeclined(messages.Event, frozen=True, gc=False, tag="effect_declined"):
     """A seat did without the no-crosses effect that its card allowed."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -226,7 +226,7 @@ class EffectDeclined(KernelEvent, frozen=True, gc=False, tag="effect_declined"):
     seat: Seat
 
 
-class FanCardsDue(KernelEvent, frozen=True, gc=False, tag="fan_cards_due"):
+class FanCardsDue(messages.Event, frozen=True, gc=False, tag="fan_cards_due"):
     """All are through with their crosses; these seats now pick a fan card each, in this order."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -234,13 +234,13 @@ class FanCardsDue(KernelEvent, frozen=True, gc=False, tag="fan_cards_due"):
     seats: tuple[Seat, ...]
 
 
-class BonusAwarded(KernelEvent, frozen=True, gc=False, tag="bonus_awarded"):
+class BonusAwarded(messages.Event, frozen=True, gc=False, tag="bonus_awarded"):
     """The seats whose first full line came in the earliest round that brought any."""
 
     seats: tuple[Seat, ...]
 
 
-class RoundEnded(KernelEvent, frozen=True, gc=False, tag="round_ended"):
+class RoundEnded(messages.Event, frozen=True, gc=False, tag="round_ended"):
     """The dice are back in the bag."""
 
     round: int
@@ -257,7 +257,7 @@ class Score(Struct, frozen=True, gc=False):
     crosses: int
 
 
-class MatchScored(KernelEvent, frozen=True, gc=False, tag="match_scored"):
+class MatchScored(messages.Event, frozen=True, gc=False, tag="match_scored"):
     """The end: each seat's points and rank, and who wins, if anybody."""
 
     scores: tuple[Score, ...]

@@ -6,11 +6,11 @@ from domain.games.queen_of_12.edition import Edition
 from domain.games.queen_of_12.events import Score
 from domain.games.queen_of_12.pieces import LINES, LINES_OF, Area
 from domain.games.queen_of_12.state import Finished, Holding, Match, State
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Outcome as KernelOutcome
 
 
-class Outcome(KernelOutcome, frozen=True, kw_only=True):
+class Outcome(messages.Outcome, frozen=True, kw_only=True):
     """How a match ended: `crowned`, or `nobody_wins` where the best seats are level; each seat's score in parts."""
 
     ending: Literal["crowned", "nobody_wins"]

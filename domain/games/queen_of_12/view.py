@@ -21,9 +21,8 @@ from domain.games.queen_of_12.state import (
     State,
     Work,
 )
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import View as KernelView
-from domain.kernel.messages import Viewer
 
 Phase = Literal["laying", "choosing", "carrying_out", "crossing", "picking", "finished"]
 
@@ -85,7 +84,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
     hourglass: tuple[int, ...]
 
 
-class View(KernelView, frozen=True, kw_only=True):
+class View(messages.View, frozen=True, kw_only=True):
     """The table: `trays` are the dice that nobody took; `bonus` the seats with the first full line, once known.
 
     `cards`, `sheet` and `line_points` (for no cross up to five) say what is printed.
@@ -108,7 +107,7 @@ class View(KernelView, frozen=True, kw_only=True):
     winners: tuple[Seat, ...] | UnsetType = UNSET
 
 
-def view(state: State, viewer: Viewer) -> View:
+def view(state: State, viewer: messages.Viewer) -> View:
     """Show a match to a viewer."""
     options, edition = state.table.options, state.table.edition
     return View(
@@ -162,7 +161,7 @@ def _trays(state: State) -> tuple[Die, ...]:
             assert_never(state)
 
 
-def _seat(state: State, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, viewer: messages.Viewer) -> SeatView:
     holding = state.holdings[seat]
     choosing = state if isinstance(state, Choosing) else None
     knows = choosing is not None and viewer.knows(seat)

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions, LayCard
-from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition
-from domain.games.claim_kingdoms.events import ClaimEvent
+from domain.games.claim_kingdoms.actions import Action, LayCard, Options
+from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, Edition
+from domain.games.claim_kingdoms.events import Event
 from domain.games.claim_kingdoms.kingdom import Card, Kingdom
 from domain.games.claim_kingdoms.pieces import FACTIONS, Faction, Space
 from domain.games.claim_kingdoms.state import Hand, Laying, State
@@ -31,7 +31,7 @@ EDITION = EDITIONS[STANDARD]
 class Played(Struct):
     """What came of some actions: all their events and the state after them."""
 
-    events: list[ClaimEvent]
+    events: list[Event]
     state: State
 
 
@@ -39,8 +39,8 @@ def draws(seed: int = 0) -> Draws:
     return Draws(seed.to_bytes(32, "big"))
 
 
-def table(options: ClaimOptions | None = None, seats: int = 2) -> Table[ClaimOptions, ClaimEdition]:
-    return Table(seats, options or ClaimOptions(), EDITION)
+def table(options: Options | None = None, seats: int = 2) -> Table[Options, Edition]:
+    return Table(seats, options or Options(), EDITION)
 
 
 def at(x: int, y: int) -> Space:
@@ -89,9 +89,9 @@ def turn_of_blue(layout: Layout, *, turned: Turned | None = None, **changes: Unp
     return replace(turn_of_red(layout, turned=turned, **changes), mover=BLUE, turn=10)
 
 
-def play(state: State, *actions: ClaimAction, seed: int = 0) -> Played:
+def play(state: State, *actions: Action, seed: int = 0) -> Played:
     """Let the seat whose turn it is take these actions one after the other."""
-    events: list[ClaimEvent] = []
+    events: list[Event] = []
     chance = draws(seed)
     for action in actions:
         decided = GAME.decide(state, state.mover, action, chance)
@@ -107,12 +107,12 @@ def lay(state: State, faction: Faction, x: int, y: int) -> State:
     return play(replace(state, hands=hands), LayCard(faction, Space(x, y))).state
 
 
-def offered(state: State) -> Sequence[ClaimAction]:
+def offered(state: State) -> Sequence[Action]:
     """What the mover may choose from."""
     return GAME.legal_actions(state, state.mover)
 
 
-def refused(state: State, action: ClaimAction, seat: Seat | None = None) -> str | None:
+def refused(state: State, action: Action, seat: Seat | None = None) -> str | None:
     """The rule for which an action is refused."""
     with pytest.raises(RuleBroken) as caught:
         GAME.decide(state, state.mover if seat is None else seat, action, draws())

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions, DrawCard, LayCard, TakeCard, UseGiants
+from domain.games.claim_kingdoms.actions import Action, DrawCard, LayCard, Options, TakeCard, UseGiants
 from domain.games.claim_kingdoms.kingdom import Card
 from domain.games.claim_kingdoms.pieces import START, Faction
 from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, play, table
@@ -11,7 +11,7 @@ from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, play, table
 SEED = 256
 """A seed that deals both seats what the walk takes."""
 
-OPTIONS = ClaimOptions(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
+OPTIONS = Options(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
 
 Turn = tuple[Faction, tuple[int, int], TakeCard | DrawCard]
 
@@ -31,7 +31,7 @@ WALK: tuple[Turn, ...] = (
 def test_seven_turns_can_block_the_kingdom() -> None:
     laid_table = GAME.setup(GAME.begin(table(OPTIONS)), draws(SEED)).state
     last = START
-    actions: list[ClaimAction] = []
+    actions: list[Action] = []
     for faction, place, draw in WALK:
         actions += [LayCard(faction, at(*place)), UseGiants(last), draw]
         last = at(*place)

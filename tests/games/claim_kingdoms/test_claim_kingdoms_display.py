@@ -5,8 +5,8 @@ from domain.games.claim_kingdoms.events import (
     AlikeReturned,
     CardDrawn,
     CardTaken,
-    ClaimEvent,
     DisplayFilled,
+    Event,
     PointsScored,
     TurnBegun,
 )
@@ -24,7 +24,7 @@ def to_draw(display: Cards, pile: Cards) -> State:
     return play(lay(state, "goblins", 1, 0), DeclineAbility()).state
 
 
-def drawn(display: Cards, pile: Cards, action: TakeCard | DrawCard) -> tuple[list[ClaimEvent], State]:
+def drawn(display: Cards, pile: Cards, action: TakeCard | DrawCard) -> tuple[list[Event], State]:
     """What drawing brings about before the next turn, and the state after it."""
     played = play(to_draw(display, pile), action)
     assert played.events[-1] == TurnBegun(10, BLUE)

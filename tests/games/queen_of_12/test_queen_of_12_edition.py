@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from domain.games.queen_of_12 import GAME
-from domain.games.queen_of_12.constraints import check_edition
 from domain.games.queen_of_12.edition import Edition, Sheet
+from domain.games.queen_of_12.edition_checks import check_edition
 from domain.games.queen_of_12.pieces import BIT, FIELDS, LINES, fields_of
 
 STANDARD = GAME.editions["standard"]

@@ -5,7 +5,7 @@ from typing import Final
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.crossing import begin_crossing, picking_order
 from domain.games.queen_of_12.effects import carry_out
-from domain.games.queen_of_12.events import Cards, Event
+from domain.games.queen_of_12.events import Cards
 from domain.games.queen_of_12.legal import (
     acting,
     cards_each,
@@ -18,20 +18,20 @@ from domain.games.queen_of_12.legal import (
 from domain.games.queen_of_12.pieces import Die
 from domain.games.queen_of_12.scoring import has_full_line, ranking, score, winners
 from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Finished, Laying, Picking, State
+from domain.games.queen_of_12.transition import Transition
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
-from domain.kernel.transition import Transition
 
 FACES_OF_A_DIE: Final = 12
 
 
-def proceed(transition: Transition[Event, State]) -> None:
+def proceed(transition: Transition) -> None:
     """Let everything happen that follows until a seat must choose, or the match is over."""
     while _go_on(transition):
         pass
 
 
-def _go_on(transition: Transition[Event, State]) -> bool:
+def _go_on(transition: Transition) -> bool:
     """Let the next thing happen; nothing does where a seat must choose, or the match is over."""
     match transition.state:
         case Crossing() as state:
@@ -49,7 +49,7 @@ def _go_on(transition: Transition[Event, State]) -> bool:
             return False
 
 
-def _end_crossing(transition: Transition[Event, State], state: Crossing) -> bool:
+def _end_crossing(transition: Transition, state: Crossing) -> bool:
     order = picking_order(state)
     if not order:
         return _end_round(transition, state)
@@ -57,7 +57,7 @@ def _end_crossing(transition: Transition[Event, State], state: Crossing) -> bool
     return True
 
 
-def begin_round(transition: Transition[Event, State]) -> bool:
+def begin_round(transition: Transition) -> bool:
     """Roll the dice of the next round and make hands ready for the first card (rules 2.2, 2.4 and 3.3 to 3.6)."""
     state = transition.state
     number = state.round + 1
@@ -79,7 +79,7 @@ def _roll(state: State, number: int, draws: Draws) -> tuple[Die, ...]:
     )
 
 
-def _make_all_ready(transition: Transition[Event, State], laying: int) -> None:
+def _make_all_ready(transition: Transition, laying: int) -> None:
     if isinstance(state := transition.state, Choosing):
         for seat in state.seats:
             hand = unlaid(state.holdings[seat].hand, state.laid[seat][: laying - 1])
@@ -87,7 +87,7 @@ def _make_all_ready(transition: Transition[Event, State], laying: int) -> None:
                 _make_ready(transition, seat, hand, laying)
 
 
-def _make_ready(transition: Transition[Event, State], seat: Seat, hand: Cards, laying: int) -> None:
+def _make_ready(transition: Transition, seat: Seat, hand: Cards, laying: int) -> None:
     """Exchange or take up a hand, or find that there is no card to play (rules 3.3 to 3.7)."""
     pile = transition.state.holdings[seat].pile
     match preparation(hand, pile):
@@ -101,7 +101,7 @@ def _make_ready(transition: Transition[Event, State], seat: Seat, hand: Cards, l
         transition.apply(e.NoCardPlayed(seat, laying))
 
 
-def _reveal(transition: Transition[Event, State], state: Choosing) -> bool:
+def _reveal(transition: Transition, state: Choosing) -> bool:
     """Announce what came before the second cards, then show all cards and negate (rules 3.7, 4.1 to 4.4)."""
     if cards_each(state) > 1:
         _make_all_ready(transition, 2)
@@ -115,7 +115,7 @@ def _reveal(transition: Transition[Event, State], state: Choosing) -> bool:
     return True
 
 
-def _end_round(transition: Transition[Event, State], state: State) -> bool:
+def _end_round(transition: Transition, state: State) -> bool:
     """Award the bonus, put the dice back and go on, or score after the last round (rules 9.1 to 9.3, 10.1)."""
     if not state.bonus:
         full = tuple([seat for seat in state.seats if has_full_line(state.holdings[seat].crossed)])
@@ -127,7 +127,7 @@ def _end_round(transition: Transition[Event, State], state: State) -> bool:
     return _score(transition)
 
 
-def _score(transition: Transition[Event, State]) -> bool:
+def _score(transition: Transition) -> bool:
     state = transition.state
     scores = tuple(score(state, seat) for seat in state.seats)
     ranks = ranking(scores)
