@@ -1,4 +1,4 @@
-"""Claim Kingdoms: a duel for the throne, one card and one piece at a time."""
+"""Claim Kingdoms: a duel for the throne, one card and one piece at a time. `RULES.md` has the rules."""
 
 from importlib import resources
 from typing import Final, get_args

@@ -1,4 +1,4 @@
-"""A view as plain text: the kingdom as a map, the display, and both seats."""
+"""Drawing of a view as plain text: the kingdom as a map, the display, both seats and the factions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -26,7 +26,7 @@ _TURNED: Final = "####"
 
 
 def draw(view: View) -> str:
-    """Draw the table as one viewer sees it: `Gob01` is a Goblin with a piece of each seat, `####` is turned over."""
+    """Draw a view. `Gob01` is a Goblin with a piece of each seat; `####` is a turned-over card."""
     return "\n".join(_lines(view))
 
 

@@ -1,4 +1,4 @@
-"""The component data of Claim Kingdoms: what each faction is worth, how many cards and pieces there are."""
+"""Component data of an edition: faction values, numbers of cards and pieces, and the game's own editions."""
 
 from importlib import resources
 from typing import Final
@@ -10,9 +10,10 @@ from domain.kernel import messages
 
 
 class Edition(messages.Edition, frozen=True):
-    """Component data: points for controlling each of the ten factions, cards a faction, pieces a seat.
+    """Component data of Claim Kingdoms.
 
-    One of a seat's `pieces` marks its score; the others are its supply.
+    `values` are the points for the control of each faction. `cards_per_faction` and `pieces` (per seat) are numbers of
+    components. One of the `pieces` marks the score; the others are the supply.
     """
 
     values: dict[Faction, int]

@@ -1,4 +1,4 @@
-"""What happens when an ability is used."""
+"""Effects of an ability: the events of its use."""
 
 from typing import Final, assert_never
 
@@ -37,11 +37,11 @@ def effects(state: State, use: Use) -> tuple[Event, ...]:
     laid = _laid(state)
     match use:
         case UseGoblins() | UseDwarves() | UseTrolls() | UseDragons():
-            return (_counted(occasion_of(state, laid), use),)
+            return (_score(occasion_of(state, laid), use),)
         case UseGnomes():
-            return _gnomes(state, use)
+            return _score_and_post(state, use)
         case UseKnights() | UseUndead() | UseGiants():
-            return (_moved(state, laid, use),)
+            return (_move_pieces(state, laid, use),)
         case UseSeers():
             cards = state.pile[:SEERS_DRAW]
             return (SeersConsulted(state.mover, len(cards), cards),)
@@ -49,7 +49,7 @@ def effects(state: State, use: Use) -> tuple[Event, ...]:
             assert_never(use)
 
 
-_COUNTING: Final[dict[type[Use], Faction]] = {
+_SCORING_ABILITIES: Final[dict[type[Use], Faction]] = {
     UseGoblins: "goblins",
     UseDwarves: "dwarves",
     UseTrolls: "trolls",
@@ -57,17 +57,17 @@ _COUNTING: Final[dict[type[Use], Faction]] = {
 }
 
 
-def _counted(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> Event:
+def _score(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> Event:
     line = use.line if isinstance(use, UseTrolls) else UNSET
-    return PointsScored(occasion.seat, _COUNTING[type(use)], points_of(occasion, use), line)
+    return PointsScored(occasion.seat, _SCORING_ABILITIES[type(use)], points_of(occasion, use), line)
 
 
-def _gnomes(state: State, use: UseGnomes) -> tuple[Event, ...]:
+def _score_and_post(state: State, use: UseGnomes) -> tuple[Event, ...]:
     scored = PointsScored(state.mover, "gnomes", GNOME_POINTS)
     return (scored, PiecePosted(state.mover, use.space)) if isinstance(use.space, Space) else (scored,)
 
 
-def _moved(state: State, laid: Space, use: UseKnights | UseUndead | UseGiants) -> Event:
+def _move_pieces(state: State, laid: Space, use: UseKnights | UseUndead | UseGiants) -> Event:
     seat = state.mover
     match use:
         case UseKnights(spaces):

@@ -1,6 +1,7 @@
-"""What happens in a match. THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT.
+"""Events of a match.
 
-Renaming or removing one breaks every match that holds it: a new shape is a new REVISION with an upcaster.
+THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename or reshape one; a new shape is a new REVISION with an
+upcaster. Events carry what was computed or drawn; `evolve` only copies it.
 """
 
 from typing import ClassVar, Literal
@@ -19,13 +20,13 @@ class FactionsChosen(messages.Event, frozen=True, tag="factions_chosen"):
 
 
 class FirstSeatChosen(messages.Event, frozen=True, tag="first_seat_chosen"):
-    """Who has the first turn."""
+    """The seat with the first turn."""
 
     first: Seat
 
 
 class PileShuffled(messages.Event, frozen=True, tag="pile_shuffled"):
-    """The draw pile has this order from the top, which nobody may know."""
+    """The draw pile was shuffled; `order` runs from the top and is known to no seat."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
 
@@ -33,13 +34,13 @@ class PileShuffled(messages.Event, frozen=True, tag="pile_shuffled"):
 
 
 class DisplayFilled(messages.Event, frozen=True, tag="display_filled"):
-    """These cards were revealed from the top of the pile and joined the display at its end."""
+    """Cards from the top of the pile were added to the end of the display."""
 
     cards: tuple[Faction, ...]
 
 
 class AlikeReturned(messages.Event, frozen=True, tag="alike_returned"):
-    """Three cards of the display were alike: two of them went under the pile."""
+    """All three cards of the display were alike; two of them went under the pile."""
 
     faction: Faction
 
@@ -60,12 +61,12 @@ class HandDealt(messages.Event, frozen=True, tag="hand_dealt"):
     cards: tuple[Faction, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only whose hand it is."""
+        """Return the seat that owns the hand."""
         return (self.seat,)
 
 
 class TurnBegun(messages.Event, frozen=True, tag="turn_begun"):
-    """Turn number `turn`, counted from 1 over both seats, is the mover's."""
+    """A turn began. `turn` counts the turns of both seats from 1."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -74,7 +75,7 @@ class TurnBegun(messages.Event, frozen=True, tag="turn_begun"):
 
 
 class CardLaid(messages.Event, frozen=True, tag="card_laid"):
-    """A seat laid a card from its hand and set a piece from its supply on it."""
+    """A seat laid a card from its hand and placed a piece from its supply on it."""
 
     seat: Seat
     faction: Faction
@@ -82,13 +83,13 @@ class CardLaid(messages.Event, frozen=True, tag="card_laid"):
 
 
 class AbilityLapsed(messages.Event, frozen=True, tag="ability_lapsed"):
-    """The ability of the card just laid had nothing to offer."""
+    """The card just laid had no ability to use."""
 
     faction: Faction
 
 
 class AbilityDeclined(messages.Event, frozen=True, tag="ability_declined"):
-    """The seat left the ability of the card just laid unused."""
+    """A seat declined the ability of the card just laid."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -96,7 +97,7 @@ class AbilityDeclined(messages.Event, frozen=True, tag="ability_declined"):
 
 
 class PointsScored(messages.Event, frozen=True, tag="points_scored"):
-    """The ability of this faction, used or copied, brought points; `line` is the one that the Trolls counted."""
+    """An ability scored points. `ability` is its faction, used or copied; `line` is the line that Trolls counted."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -107,7 +108,7 @@ class PointsScored(messages.Event, frozen=True, tag="points_scored"):
 
 
 class PiecePosted(messages.Event, frozen=True, tag="piece_posted"):
-    """The Gnomes set one more piece from the seat's supply."""
+    """The Gnomes placed another piece from the seat's supply."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -116,7 +117,7 @@ class PiecePosted(messages.Event, frozen=True, tag="piece_posted"):
 
 
 class PiecesRemoved(messages.Event, frozen=True, tag="pieces_removed"):
-    """The Knights sent the owner's pieces on these spaces back to its supply."""
+    """The Knights returned the pieces of `owner` on these spaces to its supply."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -126,7 +127,7 @@ class PiecesRemoved(messages.Event, frozen=True, tag="pieces_removed"):
 
 
 class PiecesSwapped(messages.Event, frozen=True, tag="pieces_swapped"):
-    """The Undead made the seat's piece on `own` and the owner's piece on `theirs` change places."""
+    """The Undead swapped the piece of `seat` on `own` with the piece of `owner` on `theirs`."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -137,7 +138,7 @@ class PiecesSwapped(messages.Event, frozen=True, tag="pieces_swapped"):
 
 
 class CardTurnedOver(messages.Event, frozen=True, tag="card_turned_over"):
-    """The Giants turned a card over; the pieces of the seats `returned` went back to their supplies."""
+    """The Giants turned a card over. One piece of each seat in `returned` went back to its supply."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -147,7 +148,7 @@ class CardTurnedOver(messages.Event, frozen=True, tag="card_turned_over"):
 
 
 class SeersConsulted(messages.Event, frozen=True, tag="seers_consulted"):
-    """A seat drew `count` cards from the top of the pile to choose from."""
+    """A seat used the Seers and drew `count` cards from the top of the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
 
@@ -156,12 +157,12 @@ class SeersConsulted(messages.Event, frozen=True, tag="seers_consulted"):
     cards: tuple[Faction, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only who drew them."""
+        """Return the seat that drew the cards."""
         return (self.seat,)
 
 
 class CardsKept(messages.Event, frozen=True, tag="cards_kept"):
-    """A seat kept these cards after the Seers and returned the others to the pile."""
+    """A seat kept two cards after the Seers and returned the others to the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("kept", "returned")
 
@@ -170,12 +171,12 @@ class CardsKept(messages.Event, frozen=True, tag="cards_kept"):
     returned: tuple[Faction, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only who chose."""
+        """Return the seat that chose."""
         return (self.seat,)
 
 
 class CardTaken(messages.Event, frozen=True, tag="card_taken"):
-    """A seat took a card of the display."""
+    """A seat took a card from the display."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -192,18 +193,18 @@ class CardDrawn(messages.Event, frozen=True, tag="card_drawn"):
     faction: Faction
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only who drew it."""
+        """Return the seat that drew the card."""
         return (self.seat,)
 
 
 class PlayEnded(messages.Event, frozen=True, tag="play_ended"):
-    """No more turns; the factions are scored."""
+    """The last turn is over; the scoring of the factions follows."""
 
     ending: Ending
 
 
 class FactionScored(messages.Event, frozen=True, tag="faction_scored"):
-    """Each seat's pieces on a faction's open cards, who controls it (nobody if tied), for how many points."""
+    """A faction was scored. `controller` is the seat with more pieces on its open cards, null if tied."""
 
     faction: Faction
     pieces: tuple[int, int]
@@ -212,7 +213,7 @@ class FactionScored(messages.Event, frozen=True, tag="faction_scored"):
 
 
 class ThroneClaimed(messages.Event, frozen=True, tag="throne_claimed"):
-    """The match is over: final points and supplies, the ranking, and what the victory was decided by."""
+    """The match ended: final scores and supplies, ranking, winners, and the deciding criterion."""
 
     scores: tuple[int, int]
     supplies: tuple[int, int]

@@ -1,4 +1,4 @@
-"""Who must choose what, and everything that may be chosen."""
+"""Legality: which seats must choose what, and which actions are legal."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -23,12 +23,12 @@ from domain.kernel.basics import Seat
 
 
 def occasion_of(state: State, space: Space) -> Occasion:
-    """The mover's occasion to use the ability of the card just laid on a space."""
+    """Return the occasion of the mover to use the ability of the card just laid on a space."""
     return Occasion(state.kingdom, space, state.mover, state.supplies[state.mover], len(state.pile))
 
 
 def pending(state: State) -> Mapping[Seat, Decision]:
-    """What the mover must choose; empty once the match is over."""
+    """Return the decision of the mover; empty when the match is over."""
     turn = state.turn
     match state.phase:
         case Laying():
@@ -44,7 +44,7 @@ def pending(state: State) -> Mapping[Seat, Decision]:
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """Every action the seat may take now."""
+    """Return all legal actions of a seat, in a fixed order; empty if it has no decision."""
     if seat != state.mover:
         return ()
     match state.phase:

@@ -1,4 +1,4 @@
-"""Lays the table: factions, first seat, pile, display, start card and hands, as events."""
+"""Setup of a match: which tables are allowed, the state before the first draw, and the events up to turn one."""
 
 from domain.games.claim_kingdoms.actions import Options
 from domain.games.claim_kingdoms.continuation import begin_turn, settle_display
@@ -23,24 +23,24 @@ from domain.kernel.transition import Decided
 
 
 def check(table: Table[Options, Edition]) -> None:
-    """Refuse a table that is not for two seats or names a faction twice."""
+    """Check a table: raises `Refused` (`unprocessable`) for a wrong number of seats or a repeated faction."""
     if table.seats != len(SEATS):
-        reason = f"Claim Kingdoms is for two seats, not {table.seats}."
+        reason = f"Claim Kingdoms is played with 2 seats, not {table.seats}."
         raise Refused("unprocessable", reason, rule="1.1")
     factions = table.options.factions
     if factions is not None and len(set(factions)) != FACTIONS_IN_PLAY:
-        reason = "Seven different factions play."
+        reason = f"factions must name {FACTIONS_IN_PLAY} different factions."
         raise Refused("unprocessable", reason, rule="1.2")
 
 
 def begin(table: Table[Options, Edition]) -> State:
-    """The state before anything happened: full supplies, an empty table."""
+    """Return the state before setup: full supplies and an empty table."""
     supply = table.edition.pieces - 1
     return State(table.edition, Setup(table.options), (supply, supply))
 
 
 def setup(state: State, draws: Draws) -> Decided[Event, State]:
-    """The events that lay the table, up to the first turn."""
+    """Choose the factions and the first seat, deal the cards and begin the first turn (section 1)."""
     if not isinstance(state.phase, Setup):
         message = "a table is laid once"
         raise ValueError(message)  # noqa: TRY004 -- the argument has the right type, the table is laid already
@@ -58,7 +58,7 @@ def setup(state: State, draws: Draws) -> Decided[Event, State]:
 
 
 def reshuffle(state: State, draws: Draws) -> Decided[Event, State]:
-    """Shuffle the pile anew, of which nobody knows the order."""
+    """Reshuffle the pile, because its order is hidden from all seats."""
     transition = Transition(evolve, state, draws)
     if len(state.pile) > 1:
         transition.apply(PileShuffled(draws.shuffled("branch/pile", state.pile)))

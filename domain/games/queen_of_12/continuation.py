@@ -7,13 +7,13 @@ from domain.games.queen_of_12.crossing import begin_crossing, picking_order
 from domain.games.queen_of_12.effects import carry_out
 from domain.games.queen_of_12.events import Cards
 from domain.games.queen_of_12.legal import (
-    acting,
-    cards_each,
+    acting_cards,
+    any_card_to_lay,
+    any_crosses_left,
+    cards_per_seat,
     playable,
     preparation,
-    somebody_busy,
-    somebody_lays,
-    unlaid,
+    remaining_hand,
 )
 from domain.games.queen_of_12.pieces import Die
 from domain.games.queen_of_12.scoring import has_full_line, ranking, score, winners
@@ -27,19 +27,19 @@ FACES_OF_A_DIE: Final = 12
 
 def proceed(transition: Transition) -> None:
     """Let everything happen that follows until a seat must choose, or the match is over."""
-    while _go_on(transition):
+    while _step(transition):
         pass
 
 
-def _go_on(transition: Transition) -> bool:
+def _step(transition: Transition) -> bool:
     """Let the next thing happen; nothing does where a seat must choose, or the match is over."""
     match transition.state:
         case Crossing() as state:
-            return not somebody_busy(state.works) and _end_crossing(transition, state)
+            return not any_crosses_left(state.works) and _end_crossing(transition, state)
         case Choosing() as state:
-            return not somebody_lays(state) and _reveal(transition, state)
+            return not any_card_to_lay(state) and _reveal(transition, state)
         case CarryingOut() as state:
-            cards = acting(state)
+            cards = acting_cards(state)
             return carry_out(transition, state, cards) if cards else begin_crossing(transition, state)
         case Picking() as state:
             return not state.queue and _end_round(transition, state)
@@ -63,7 +63,7 @@ def begin_round(transition: Transition) -> bool:
     number = state.round + 1
     holder = state.bag if number == 1 else Seat((state.bag + 1) % len(state.holdings))
     transition.apply(e.DiceRolled(number, holder, _roll(state, number, transition.draws)))
-    _make_all_ready(transition, 1)
+    _prepare_hands(transition, 1)
     return True
 
 
@@ -79,15 +79,15 @@ def _roll(state: State, number: int, draws: Draws) -> tuple[Die, ...]:
     )
 
 
-def _make_all_ready(transition: Transition, laying: int) -> None:
+def _prepare_hands(transition: Transition, laying: int) -> None:
     if isinstance(state := transition.state, Choosing):
         for seat in state.seats:
-            hand = unlaid(state.holdings[seat].hand, state.laid[seat][: laying - 1])
+            hand = remaining_hand(state.holdings[seat].hand, state.laid[seat][: laying - 1])
             if len(hand) < 2 and seat not in state.without:  # noqa: PLR2004 -- two cards are a choice
-                _make_ready(transition, seat, hand, laying)
+                _prepare_hand(transition, seat, hand, laying)
 
 
-def _make_ready(transition: Transition, seat: Seat, hand: Cards, laying: int) -> None:
+def _prepare_hand(transition: Transition, seat: Seat, hand: Cards, laying: int) -> None:
     """Exchange or take up a hand, or find that there is no card to play (rules 3.3 to 3.7)."""
     pile = transition.state.holdings[seat].pile
     match preparation(hand, pile):
@@ -103,8 +103,8 @@ def _make_ready(transition: Transition, seat: Seat, hand: Cards, laying: int) ->
 
 def _reveal(transition: Transition, state: Choosing) -> bool:
     """Announce what came before the second cards, then show all cards and negate (rules 3.7, 4.1 to 4.4)."""
-    if cards_each(state) > 1:
-        _make_all_ready(transition, 2)
+    if cards_per_seat(state) > 1:
+        _prepare_hands(transition, 2)
     transition.apply(e.CardsRevealed(state.laid))
     shown = [card for cards in state.laid for card in cards]
     twice = {card for card in shown if shown.count(card) > 1}

@@ -17,7 +17,7 @@ def begin_crossing(transition: Transition, state: CarryingOut) -> bool:
     """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
     transition.apply(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
     for seat in state.seats:
-        let_go(transition, seat)
+        drop_unusable_dice(transition, seat)
     return True
 
 
@@ -41,16 +41,16 @@ def cross(transition: Transition, state: Crossing, seat: Seat, action: Action) -
     """Carry out what a seat chose in this phase."""
     match action:
         case a.CrossField():
-            again = _second(state, seat, action) if state.works[seat].twice == action.die else None
+            again = _second_cross(state, seat, action) if state.works[seat].twice == action.die else None
             transition.apply(e.FieldCrossed(seat, action.field, action.die, again))
         case a.Decline():
             _decline(transition, state, seat)
         case _:
             _use_effect(transition, state, seat, action)
-    let_go(transition, seat)
+    drop_unusable_dice(transition, seat)
 
 
-def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
+def _second_cross(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
     """In which way the die may cross once more (rule 6.2)."""
     value = next((die.value for die in state.works[seat].dice if die.id == action.die), None)
     if value is None:
@@ -81,7 +81,7 @@ def _use_effect(transition: Transition, state: Crossing, seat: Seat, action: Act
             transition.apply(e.EffectUsed(seat, "fan_card"))
 
 
-def let_go(transition: Transition, seat: Seat) -> None:
+def drop_unusable_dice(transition: Transition, seat: Seat) -> None:
     """Let dice of a seat go for which no field is left (rule 7.4)."""
     state = transition.state
     if isinstance(state, Crossing) and (dice := state.works[seat].dice):

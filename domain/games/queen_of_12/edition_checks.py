@@ -21,7 +21,7 @@ from domain.games.queen_of_12.edition import (
 from domain.games.queen_of_12.pieces import AREAS, COLOURS, SIZE, Area, Character, Colour, Side
 
 DICE: Final[dict[Colour, int]] = {"red": 4, "violet": 3, "yellow": 2}
-MOST_ROUNDS: Final = 24
+MAX_ROUNDS: Final = 24
 
 
 def check_edition(edition: Edition) -> None:
@@ -33,12 +33,12 @@ def check_edition(edition: Edition) -> None:
         _require(side in edition.sheets, f"sheet {side}", "is missing")
         _check_side(side, edition.sheets[side], numbers)
     _check_examples(edition.sheets["A"])
-    _require(1 <= edition.rounds <= MOST_ROUNDS, "rounds", f"must be 1 to {MOST_ROUNDS}")
+    _require(1 <= edition.rounds <= MAX_ROUNDS, "rounds", f"must be 1 to {MAX_ROUNDS}")
     _require(len(edition.line_points) == SIZE + 1, "line_points", "needs a figure for no cross up to five")
 
 
-def _require(held: bool, part: str, reason: str) -> None:
-    if not held:
+def _require(condition: bool, part: str, reason: str) -> None:
+    if not condition:
         message = f"{part} {reason}"
         raise ValueError(message)
 
@@ -104,7 +104,7 @@ def marks(sheet: Sheet, area: Area) -> Rows:
 
 
 def _check_side(side: Side, sheet: Sheet, numbers: dict[Area, frozenset[int]]) -> None:
-    often: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for area in AREAS:
         name, rows = f"sheet {side}, {area}", marks(sheet, area)
         _require([len(row) for row in rows] == [SIZE] * SIZE, name, "must be five rows of five fields")
@@ -112,8 +112,8 @@ def _check_side(side: Side, sheet: Sheet, numbers: dict[Area, frozenset[int]]) -
         _require(all(printed[colour] for colour in COLOURS), name, "needs fields of all three colours")
         values = Counter({mark: count for mark, count in printed.items() if isinstance(mark, int)})
         _require(frozenset(values) == numbers[area], name, f"must have the numbers {sorted(numbers[area])}")
-        often += values
-    _require(len(set(often.values())) == 1, f"sheet {side}", "must have every number equally often")
+        counts += values
+    _require(len(set(counts.values())) == 1, f"sheet {side}", "must have every number equally often")
 
 
 def _check_examples(sheet: Sheet) -> None:

@@ -15,7 +15,7 @@ from domain.games.queen_of_12.edition import (
     TakesValues,
     Taking,
 )
-from domain.games.queen_of_12.legal import acting, card_awaits, sources
+from domain.games.queen_of_12.legal import acting_cards, decision_of_card, sources
 from domain.games.queen_of_12.pieces import Character, DieId
 from domain.games.queen_of_12.state import CarryingOut, Dice
 from domain.games.queen_of_12.transition import Transition
@@ -24,17 +24,17 @@ from domain.kernel.basics import Seat
 
 def carry_out(transition: Transition, state: CarryingOut, cards: dict[Seat, Character]) -> bool:
     """Do what the acting cards do without a decision (rule 5.1); say whether there was any such card."""
-    ready = [(seat, card) for seat, card in cards.items() if card_awaits(state, seat, card) is None]
+    ready = [(seat, card) for seat, card in cards.items() if decision_of_card(state, seat, card) is None]
     for seat, card in ready:
-        _carry(transition, state, seat, card)
+        _carry_out_card(transition, state, seat, card)
     return bool(ready)
 
 
-def _carry(transition: Transition, state: CarryingOut, seat: Seat, card: Character) -> None:
+def _carry_out_card(transition: Transition, state: CarryingOut, seat: Seat, card: Character) -> None:
     """Do the next thing that a card does without a decision (rules 5.4 and 5.6)."""
     match state.table.edition.cards[card].effect:
         case TakesValues() | TakesColour() | TakesTray() as taking:
-            transition.apply(e.DiceTaken(seat, card, _falls_to(taking, state.trays)))
+            transition.apply(e.DiceTaken(seat, card, _taken_dice(taking, state.trays)))
         case ChoosesDice() as effect if card not in state.begun:
             _take(transition, seat, card, effect, tuple(die.id for die in state.trays))
             return
@@ -51,7 +51,7 @@ def _carry(transition: Transition, state: CarryingOut, seat: Seat, card: Charact
     transition.apply(e.CardDiscarded(seat, card))
 
 
-def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
+def _taken_dice(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
     match taking:
         case TakesValues(values):
             return tuple([die.id for die in dice if die.value in values])
@@ -73,7 +73,7 @@ def _copy(transition: Transition, state: CarryingOut, seat: Seat, source: Seat) 
 
 def choose(transition: Transition, state: CarryingOut, seat: Seat, action: Action) -> None:
     """Let a seat's decision for its acting card happen."""
-    card = acting(state)[seat]
+    card = acting_cards(state)[seat]
     effect = state.table.edition.cards[card].effect
     match action, effect:
         case a.TakeDice(dice), ChoosesDice():

@@ -15,21 +15,23 @@ Reason = tuple[str, str]
 def refusal(state: State, seat: Seat, action: Action) -> RuleBroken:
     """Say why an action that is not legal is not."""
     decision = pending(state).get(seat)
-    rule, reason = _not_asked(state, seat, action) if decision is None else _unfit(state, seat, decision, action)
+    rule, reason = (
+        _without_decision(state, seat, action) if decision is None else _wrong_answer(state, seat, decision, action)
+    )
     return RuleBroken(rule, f"seat {seat} {reason}")
 
 
-def _not_asked(state: State, seat: Seat, action: Action) -> Reason:
+def _without_decision(state: State, seat: Seat, action: Action) -> Reason:
     if isinstance(state, Choosing) and seat in state.without:
         return "3.6", "has no card to play this round"
     if isinstance(state, Crossing) and isinstance(action, _EFFECTS):
         return ("8.3", "took dice, so it has no no-crosses effect") if state.taken[seat] else _NO_EFFECT
-    return _THROUGH[type(state)]
+    return _NO_DECISION[type(state)]
 
 
 _EFFECTS: Final = (a.CrossAnyField, a.CopyDice, a.TakeCardsBack, a.AskForFanCard)
 _NO_EFFECT: Final = ("8.1", "has no no-crosses effect now")
-_THROUGH: Final[dict[type[Any], Reason]] = {
+_NO_DECISION: Final[dict[type[Any], Reason]] = {
     Laying: ("2.2", "waits for the first dice"),
     Choosing: ("3.1", "has laid its cards of this round"),
     CarryingOut: ("5.4", "has no card that asks for a decision now"),
@@ -39,7 +41,7 @@ _THROUGH: Final[dict[type[Any], Reason]] = {
 }
 
 
-def _unfit(state: State, seat: Seat, decision: Decision, action: Action) -> Reason:
+def _wrong_answer(state: State, seat: Seat, decision: Decision, action: Action) -> Reason:
     match decision, action:
         case a.TakesDice(card=card), a.TakeDice():
             return _DICE_RULES.get(card, "5.4"), f"takes exactly {decision.count} dice of the trays, ids ascending"
@@ -50,12 +52,12 @@ def _unfit(state: State, seat: Seat, decision: Decision, action: Action) -> Reas
         case a.CrossesWithDie(), _ if isinstance(action, _EFFECTS):
             return _NO_EFFECT
         case _:
-            return _UNFIT.get((type(decision), type(action))) or _ASKED[type(decision)]
+            return _WRONG_ANSWERS.get((type(decision), type(action))) or _OTHER_DECISIONS[type(decision)]
 
 
 _DICE_RULES: Final = {"princess": "6.1", "parasite": "6.5", "worker": "6.15"}
 _NO_SOURCE: Final = ("7.6", "can copy only another seat that took dice this round")
-_UNFIT: Final[dict[tuple[type[Any], type[Any]], Reason]] = {
+_WRONG_ANSWERS: Final[dict[tuple[type[Any], type[Any]], Reason]] = {
     (a.ChoosesCard, a.ChooseCard): ("3.1", "has no such card to lay now"),
     (a.ReturnsCard, a.ReturnCard): ("6.6", "has no such card in hand or discard pile"),
     (a.ChoosesSource, a.CopyDice): _NO_SOURCE,
@@ -69,7 +71,7 @@ _UNFIT: Final[dict[tuple[type[Any], type[Any]], Reason]] = {
     (a.UsesEffect, a.TakeCardsBack): ("8.6", "has taken its cards back before, or has none to take back"),
     (a.UsesEffect, a.AskForFanCard): ("8.7", "has used this effect up, or has no card in its fan"),
 }
-_ASKED: Final[dict[type[Any], Reason]] = {
+_OTHER_DECISIONS: Final[dict[type[Any], Reason]] = {
     a.ChoosesCard: ("3.1", "must lay a card now"),
     a.TakesDice: ("5.4", "must take dice for its card now"),
     a.ReturnsCard: ("5.4", "must put a card into its fan now"),
