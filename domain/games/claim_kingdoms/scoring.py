@@ -73,7 +73,7 @@ def faction_results(state: State) -> tuple[FactionResult, ...]:
 
 
 def victory(scores: tuple[int, int], supplies: tuple[int, int]) -> tuple[tuple[Seat, ...], DecidedBy]:
-    """Return the winners and the criterion: more points, then more pieces in supply, otherwise shared (rule 11.4)."""
+    """Return the winners and the criterion: points, then pieces in supply, otherwise shared (rules 11.4 to 11.6)."""
     if (seat := _greater(scores)) is not None:
         return (seat,), "points"
     if (seat := _greater(supplies)) is not None:

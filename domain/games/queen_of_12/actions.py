@@ -1,6 +1,6 @@
-"""What a seat may ask for, what it is asked to choose, and what the opener of a match may choose.
+"""Actions of a seat, the decisions they answer, and the options of a match.
 
-The tags are stored with every match: never rename one.
+THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename one.
 """
 
 from typing import Annotated, ClassVar, Literal
@@ -13,7 +13,7 @@ from domain.kernel.basics import Seat
 
 
 class Options(messages.Options, frozen=True):
-    """Which side of the sheet is played, how the fans are formed, and who has the bag first (none: drawn)."""
+    """Options of a match: the side of the sheet, the fans, and the first holder of the bag (null: random)."""
 
     sheet: Side = "A"
     fan: Literal["first_game", "random"] = "first_game"
@@ -29,52 +29,52 @@ class ChooseCard(messages.Action, frozen=True, gc=False, tag="choose_card"):
 
 
 class TakeDice(messages.Action, frozen=True, gc=False, tag="take_dice"):
-    """Take these dice from the trays, for the card that the decision names; ids in ascending order."""
+    """Take dice from the trays for the card of the decision; ids in ascending order."""
 
     dice: tuple[DieId, ...]
 
 
 class ReturnCard(messages.Action, frozen=True, gc=False, tag="return_card"):
-    """Put a card of the hand, of the discard pile, or the Parasite itself into the own fan."""
+    """Return a card to the fan: from the hand, from the discard pile, or the Parasite itself."""
 
     card: Character
 
 
 class CopyDice(messages.Action, frozen=True, gc=False, tag="copy_dice"):
-    """Copy the dice of that seat: the Mirror Image, or a no-crosses effect."""
+    """Copy the dice of another seat, for the Mirror Image or as a no-crosses effect."""
 
     source: Seat
 
 
 class CrossField(messages.Action, frozen=True, gc=False, tag="cross_field"):
-    """Cross a field with one of the own dice."""
+    """Cross a field with one of your dice."""
 
     die: DieId
     field: FieldId
 
 
 class CrossAnyField(messages.Action, frozen=True, gc=False, tag="cross_any_field"):
-    """Cross a free field without a die: the Alchemist (a number field), or a no-crosses effect."""
+    """Cross a free field without a die, for the Alchemist (number fields only) or as a no-crosses effect."""
 
     field: FieldId
 
 
 class TakeCardsBack(messages.Action, frozen=True, gc=False, tag="take_cards_back"):
-    """Use the no-crosses effect that takes all played cards into the hand."""
+    """Take all played cards back into the hand, as a no-crosses effect."""
 
 
 class AskForFanCard(messages.Action, frozen=True, gc=False, tag="ask_for_fan_card"):
-    """Use a no-crosses effect for a fan card, which is picked when all seats are through with their crosses."""
+    """Choose a fan card as a no-crosses effect. The card is picked after all seats have finished their crosses."""
 
 
 class TakeFanCard(messages.Action, frozen=True, gc=False, tag="take_fan_card"):
-    """Take this card from the own fan into the hand."""
+    """Take a card from your fan into the hand."""
 
     card: Character
 
 
 class Decline(messages.Action, frozen=True, gc=False, tag="decline"):
-    """Do without the Princess's second cross, or without the Patient One's no-crosses effect."""
+    """Decline the second cross of the Princess, or the no-crosses effect of the Patient One."""
 
 
 Action = (
@@ -92,26 +92,26 @@ Action = (
 
 
 class ChoosesCard(messages.Decision, frozen=True, gc=False, tag="choose_card"):
-    """Lay a card; `laying` counts the cards of this round from 1."""
+    """Lay a card face down. `laying` counts the cards of the seat in this round from 1."""
 
     laying: int
 
 
 class TakesDice(messages.Decision, frozen=True, gc=False, tag="take_dice"):
-    """Take `count` dice for `card`."""
+    """Take `count` dice from the trays for `card`."""
 
     card: Character
     count: int
 
 
 class ReturnsCard(messages.Decision, frozen=True, gc=False, tag="return_card"):
-    """Put a card into the fan for `card`."""
+    """Return a card to the fan for `card`."""
 
     card: Character
 
 
 class ChoosesSource(messages.Decision, frozen=True, gc=False, tag="choose_source"):
-    """Say whose dice `card` copies."""
+    """Choose the seat from which `card` copies dice."""
 
     card: Character
 
@@ -123,26 +123,26 @@ class CrossesNumberField(messages.Decision, frozen=True, gc=False, tag="cross_nu
 
 
 class PicksFanCard(messages.Decision, frozen=True, gc=False, tag="take_fan_card"):
-    """Take a card from the fan, for `card` or (none) for the no-crosses effect."""
+    """Take a card from the fan, for `card` or, if null, for the no-crosses effect."""
 
     card: Character | None
 
 
 class CrossesWithDie(messages.Decision, frozen=True, gc=False, tag="cross_field"):
-    """Cross a field with one of the dice that are left."""
+    """Cross a field with one of the remaining dice."""
 
     dice_left: int
 
 
 class CrossesAgain(messages.Decision, frozen=True, gc=False, tag="cross_again"):
-    """Cross once more with this die, by the other of its number and its colour, or decline."""
+    """Cross a second field with the same die, by its number or its colour as `by` says, or decline."""
 
     die: DieId
     by: Kind
 
 
 class UsesEffect(messages.Decision, frozen=True, gc=False, tag="use_effect"):
-    """Use a no-crosses effect, or decline where it is `optional`."""
+    """Use a no-crosses effect, or decline if it is `optional`."""
 
     optional: bool
 

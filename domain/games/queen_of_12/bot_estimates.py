@@ -1,4 +1,4 @@
-"""What a sensible player sees in a position: the worth of fields, dice and cards, in points, roughly."""
+"""Estimates of a position for the bot `sensible`: fields, dice and cards, in points."""
 
 import itertools
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from domain.games.queen_of_12.view import SeatView, View
 from domain.kernel.basics import Seat
 
 EARLY_LINE_WORTH: Final = (0.0, 1.0, 2.2, 5.0, 7.0, 10.0)
-"""What a line is worth by its crosses while much of the match is left; towards the end its points count."""
+"""Estimate of a line by its crosses at the start of a match; its printed points replace it towards the end."""
 
 _LINES_AT: Final = {
     name: tuple(place for place, bits in enumerate(LINES.values()) if bits & BIT[name]) for name in FIELDS
@@ -36,10 +36,10 @@ def _places(sheet: Sheet) -> dict[Mark, tuple[FieldName, ...]]:
 
 
 class Estimates:
-    """What one seat may hope for."""
+    """Estimates of a position for one seat, from its view alone."""
 
     def __init__(self, view: View, seat: Seat) -> None:
-        """Weigh every free field of the seat's sheet."""
+        """Estimate every free field of the sheet."""
         self.view = view
         self.me: SeatView = view.seats[seat]
         self.places = _places(view.sheet)
@@ -60,31 +60,31 @@ class Estimates:
         return {name: gains[row] + gains[column] for name, (row, column) in _LINES_AT.items() if name not in crossed}
 
     def best(self, mark: Mark) -> float:
-        """Tell what the best free field with this mark is worth; nothing where there is none."""
+        """Estimate the best free field with this mark; 0 if there is none."""
         return max((self.fields[name] for name in self.places[mark] if name in self.fields), default=0.0)
 
     def die(self, die: Die) -> float:
-        """Tell what a die is worth."""
+        """Estimate a die."""
         return max(self.best(die.value), self.best(die.colour))
 
     def twice(self, die: Die) -> float:
-        """Tell what a die is worth that crosses by its number and by its colour."""
+        """Estimate a die that crosses by its number and by its colour."""
         return self.best(die.value) + self.best(die.colour)
 
     def dice(self, dice: Iterable[Die]) -> float:
-        """Tell what dice are worth together."""
+        """Estimate several dice together."""
         return sum(self.die(die) for die in dice)
 
     def fan(self) -> float:
-        """Tell what the best card of the fan is worth."""
+        """Estimate the best card of the fan."""
         return max((self.points(card) for card in self.me.fan), default=0.0)
 
     def points(self, card: Character) -> float:
-        """Tell what having a card is worth: its points, and a little for its use."""
+        """Estimate a card in the hand: its points, and one point for its use."""
         return 1.0 + (self.view.cards[card].points or 0)
 
     def negation_chance(self, card: Character) -> float:
-        """Tell how likely another seat plays the same card."""
+        """Estimate the probability that another seat plays the same card."""
         chance = 1.0
         for other in self.view.seats:
             if other.seat != self.me.seat and card in other.hand:
@@ -92,7 +92,7 @@ class Estimates:
         return 1 - chance
 
     def dice_by_worth(self, card: Character) -> list[float]:
-        """Tell what each die in the trays is worth when the turn of a card comes, best first."""
+        """Estimate each die in the trays at the time a card is carried out, best first."""
         number = self.view.cards[card].number
         return sorted((self.die(die) * self._availability(die, number) for die in self.view.trays), reverse=True)
 
@@ -105,7 +105,7 @@ class Estimates:
         return chance
 
     def card(self, card: Character) -> float:
-        """Tell what playing a card now is worth."""
+        """Estimate a card if played now."""
         return self._effect(card) * (1 - self.negation_chance(card)) + self.any_field * self.negation_chance(card)
 
     def _effect(self, card: Character) -> float:
@@ -129,7 +129,7 @@ class Estimates:
 
 
 def takes_die(effect: CardEffect, die: Die) -> bool:
-    """Whether a card takes a die of the trays without a choice."""
+    """Return whether an effect takes a die from the trays without a choice."""
     match effect:
         case TakesValues(values):
             return die.value in values

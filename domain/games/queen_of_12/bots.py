@@ -1,4 +1,4 @@
-"""How a computer seat plays: `random`, and `sensible`, which weighs what it is shown."""
+"""Bots of the game: `random`, and `sensible`, which takes the action with the highest estimate."""
 
 from typing import Final, assert_never
 
@@ -11,7 +11,10 @@ from domain.kernel.game import Bot, BotContext, play_at_random
 
 
 def play_sensibly(bot: BotContext[Action, View]) -> Action:
-    """Choose what is worth most; cards with a little chance, so that two such seats do not negate each other."""
+    """Choose the action with the highest estimate.
+
+    Estimates of cards vary at random, so that two bots do not always lay equal cards and negate each other.
+    """
     if len(bot.actions) == 1:
         return bot.actions[0]
     estimates = Estimates(bot.view, bot.seat)

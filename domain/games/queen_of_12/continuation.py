@@ -1,4 +1,4 @@
-"""The course of a round: dice, hands made ready, the reveal, and the end (sections 2, 3, 4 and 9 of the rules)."""
+"""Continuation of a match: what follows an event without a choice, until a seat must choose or the match is over."""
 
 from typing import Final
 
@@ -26,13 +26,13 @@ FACES_OF_A_DIE: Final = 12
 
 
 def proceed(transition: Transition) -> None:
-    """Let everything happen that follows until a seat must choose, or the match is over."""
+    """Apply what follows from the phase, until a seat must choose or the match is over."""
     while _step(transition):
         pass
 
 
 def _step(transition: Transition) -> bool:
-    """Let the next thing happen; nothing does where a seat must choose, or the match is over."""
+    """Apply the next step; return False if a seat must choose or the match is over."""
     match transition.state:
         case Crossing() as state:
             return not any_crosses_left(state.works) and _end_crossing(transition, state)
@@ -58,7 +58,7 @@ def _end_crossing(transition: Transition, state: Crossing) -> bool:
 
 
 def begin_round(transition: Transition) -> bool:
-    """Roll the dice of the next round and make hands ready for the first card (rules 2.2, 2.4 and 3.3 to 3.6)."""
+    """Roll the dice of the next round and prepare the hands for the first card (rules 2.2, 2.4, 3.3 to 3.6)."""
     state = transition.state
     number = state.round + 1
     holder = state.bag if number == 1 else Seat((state.bag + 1) % len(state.holdings))
@@ -88,7 +88,7 @@ def _prepare_hands(transition: Transition, laying: int) -> None:
 
 
 def _prepare_hand(transition: Transition, seat: Seat, hand: Cards, laying: int) -> None:
-    """Exchange or take up a hand, or find that there is no card to play (rules 3.3 to 3.7)."""
+    """Exchange or take up a hand, or record that it has no card to play (rules 3.3 to 3.7)."""
     pile = transition.state.holdings[seat].pile
     match preparation(hand, pile):
         case "exchange":
@@ -102,7 +102,7 @@ def _prepare_hand(transition: Transition, seat: Seat, hand: Cards, laying: int) 
 
 
 def _reveal(transition: Transition, state: Choosing) -> bool:
-    """Announce what came before the second cards, then show all cards and negate (rules 3.7, 4.1 to 4.4)."""
+    """Record the preparation for second cards, then reveal all cards and negate equal ones (rules 3.7, 4.1 to 4.4)."""
     if cards_per_seat(state) > 1:
         _prepare_hands(transition, 2)
     transition.apply(e.CardsRevealed(state.laid))
@@ -116,7 +116,7 @@ def _reveal(transition: Transition, state: Choosing) -> bool:
 
 
 def _end_round(transition: Transition, state: State) -> bool:
-    """Award the bonus, put the dice back and go on, or score after the last round (rules 9.1 to 9.3, 10.1)."""
+    """Award the bonus and end the round, then begin the next one or score the match (rules 9.1 to 9.3, 10.1)."""
     if not state.bonus:
         full = tuple([seat for seat in state.seats if has_full_line(state.holdings[seat].crossed)])
         if full:

@@ -1,4 +1,4 @@
-"""Crosses with dice, no-crosses effects, and the fan cards that they bring (sections 7 and 8 of the rules)."""
+"""Crosses with dice and no-crosses effects (sections 7 and 8 of the rules)."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ from domain.kernel.basics import Seat
 
 
 def begin_crossing(transition: Transition, state: CarryingOut) -> bool:
-    """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
+    """Give each seat its share of the round and drop unusable dice (rules 7.1, 7.4, 8.1)."""
     transition.apply(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
     for seat in state.seats:
         drop_unusable_dice(transition, seat)
@@ -30,7 +30,7 @@ def _share(state: CarryingOut, seat: Seat) -> e.Share:
 
 
 def _entitlement(state: CarryingOut, seat: Seat) -> Literal["none", "must", "may"]:
-    """Whether a seat without dice has a no-crosses effect (rules 6.20, 6.22, 8.1 and 8.2)."""
+    """Entitlement of a seat without dice to a no-crosses effect (rules 6.20, 6.22, 8.1 and 8.2)."""
     effects = [state.table.edition.cards[card].effect for card in state.carried[seat]]
     if any(isinstance(effect, CrossesNumber) for effect in effects) or not has_effect(state, seat):
         return "none"
@@ -38,7 +38,7 @@ def _entitlement(state: CarryingOut, seat: Seat) -> Literal["none", "must", "may
 
 
 def cross(transition: Transition, state: Crossing, seat: Seat, action: Action) -> None:
-    """Carry out what a seat chose in this phase."""
+    """Apply an action of the crossing phase."""
     match action:
         case a.CrossField():
             again = _second_cross(state, seat, action) if state.works[seat].twice == action.die else None
@@ -51,7 +51,7 @@ def cross(transition: Transition, state: Crossing, seat: Seat, action: Action) -
 
 
 def _second_cross(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
-    """In which way the die may cross once more (rule 6.2)."""
+    """Way in which the die may cross a second field; None if it cannot (rule 6.2)."""
     value = next((die.value for die in state.works[seat].dice if die.id == action.die), None)
     if value is None:
         return None
@@ -82,7 +82,7 @@ def _use_effect(transition: Transition, state: Crossing, seat: Seat, action: Act
 
 
 def drop_unusable_dice(transition: Transition, seat: Seat) -> None:
-    """Let dice of a seat go for which no field is left (rule 7.4)."""
+    """Drop the dice of a seat that fit no free field (rule 7.4)."""
     state = transition.state
     if isinstance(state, Crossing) and (dice := state.works[seat].dice):
         uses, free = state.board.uses, ~state.holdings[seat].crossed
@@ -92,7 +92,7 @@ def drop_unusable_dice(transition: Transition, seat: Seat) -> None:
 
 
 def picking_order(state: Crossing) -> tuple[Seat, ...]:
-    """Order those that pick a fan card from the holder of the bag on, clockwise (rule 8.9)."""
+    """Return the seats that pick a fan card, clockwise from the holder of the bag (rule 8.9)."""
     count = len(state.holdings)
     order = (Seat((state.bag + step) % count) for step in range(count))
     return tuple(seat for seat in order if state.works[seat].picks)

@@ -1,4 +1,4 @@
-"""What every edition of the game must satisfy, those of owners too."""
+"""Checks of an edition: what every edition must satisfy, also one that an owner uploads."""
 
 import itertools
 from collections import Counter
@@ -25,7 +25,7 @@ MAX_ROUNDS: Final = 24
 
 
 def check_edition(edition: Edition) -> None:
-    """Raise ValueError, naming what is wrong and why, unless the game can be played with this edition."""
+    """Check an edition; raises `ValueError` that names the part and the reason."""
     _check_cards(edition)
     _check_fans(edition)
     _check_dice(edition)
@@ -95,11 +95,11 @@ NUMBERS: Final[dict[Side, dict[Area, frozenset[int]]]] = {
     "A": {"left": frozenset(range(1, 7)), "right": frozenset(range(7, 13))},
     "B": {"left": frozenset(range(1, 13, 2)), "right": frozenset(range(2, 13, 2))},
 }
-"""The numbers that each area of a side must have, and no others."""
+"""Numbers of each area of a side; no other numbers are allowed."""
 
 
 def marks(sheet: Sheet, area: Area) -> Rows:
-    """Give the rows of one area."""
+    """Return the rows of one area."""
     return sheet.left if area == "left" else sheet.right
 
 

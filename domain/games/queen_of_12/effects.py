@@ -1,4 +1,4 @@
-"""Carrying out the cards (sections 5 and 6 of the rules)."""
+"""Effects of the cards (sections 5 and 6 of the rules)."""
 
 from typing import Literal, assert_never
 
@@ -23,7 +23,7 @@ from domain.kernel.basics import Seat
 
 
 def carry_out(transition: Transition, state: CarryingOut, cards: dict[Seat, Character]) -> bool:
-    """Do what the acting cards do without a decision (rule 5.1); say whether there was any such card."""
+    """Carry out the acting cards that need no decision; return whether there was one (rule 5.1)."""
     ready = [(seat, card) for seat, card in cards.items() if decision_of_card(state, seat, card) is None]
     for seat, card in ready:
         _carry_out_card(transition, state, seat, card)
@@ -31,7 +31,7 @@ def carry_out(transition: Transition, state: CarryingOut, cards: dict[Seat, Char
 
 
 def _carry_out_card(transition: Transition, state: CarryingOut, seat: Seat, card: Character) -> None:
-    """Do the next thing that a card does without a decision (rules 5.4 and 5.6)."""
+    """Apply the next part of a card that needs no decision (rules 5.4 and 5.6)."""
     match state.table.edition.cards[card].effect:
         case TakesValues() | TakesColour() | TakesTray() as taking:
             transition.apply(e.DiceTaken(seat, card, _taken_dice(taking, state.trays)))
@@ -72,7 +72,7 @@ def _copy(transition: Transition, state: CarryingOut, seat: Seat, source: Seat) 
 
 
 def choose(transition: Transition, state: CarryingOut, seat: Seat, action: Action) -> None:
-    """Let a seat's decision for its acting card happen."""
+    """Apply an action for the acting card of a seat."""
     card = acting_cards(state)[seat]
     effect = state.table.edition.cards[card].effect
     match action, effect:
@@ -91,7 +91,7 @@ def choose(transition: Transition, state: CarryingOut, seat: Seat, action: Actio
 
 
 def _return(transition: Transition, state: CarryingOut, seat: Seat, card: Character, returned: Character) -> None:
-    """Put a card into the fan and take up the pile where no hand is left (rules 6.6 and 6.7)."""
+    """Return a card to the fan; take up the pile if the hand is empty (rules 6.6 and 6.7)."""
     holding = state.holdings[seat]
     origin: Literal["hand", "pile", "table"] = (
         "hand" if returned in holding.hand else "pile" if returned in holding.pile else "table"

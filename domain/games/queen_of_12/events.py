@@ -1,7 +1,7 @@
-"""What can happen in a match.
+"""Events of a match.
 
-THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename or reshape one; a new shape is a new
-REVISION with an upcaster. Events carry what was computed or drawn; `evolve` only copies it.
+THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename or reshape one; a new shape is a new REVISION with an
+upcaster. Events carry what was computed or drawn; `evolve` only copies it.
 """
 
 from typing import ClassVar, Literal
@@ -16,27 +16,27 @@ Cards = tuple[Character, ...]
 
 
 class BagGiven(messages.Event, frozen=True, gc=False, tag="bag_given"):
-    """Who holds the bag first."""
+    """The first holder of the bag."""
 
     holder: Seat
 
 
 class FanLaid(messages.Event, frozen=True, gc=False, tag="fan_laid"):
-    """The characters of every seat's fan, and those that nobody uses in this match."""
+    """The fan of every seat, and the characters that are not used in this match."""
 
     cards: Cards
     set_aside: Cards
 
 
 class CardDrawn(messages.Event, frozen=True, gc=False, tag="card_drawn"):
-    """With two seats: the random card of its fan that a seat begins with besides the START cards."""
+    """With two seats: a seat drew a random card of its fan in addition to the START cards."""
 
     seat: Seat
     card: Character
 
 
 class DiceRolled(messages.Event, frozen=True, gc=False, tag="dice_rolled"):
-    """A round begins: its number, who holds the bag, and the dice, those of the Mountains first."""
+    """A round began: its number, the holder of the bag, and the dice, those of the Mountains first."""
 
     round: int
     holder: Seat
@@ -44,7 +44,7 @@ class DiceRolled(messages.Event, frozen=True, gc=False, tag="dice_rolled"):
 
 
 class HandExchanged(messages.Event, frozen=True, gc=False, tag="hand_exchanged"):
-    """Before its first or second card (`laying`) a seat put down its last one and took up its discard pile."""
+    """A seat discarded its last card and took up its discard pile, before its first or second card (`laying`)."""
 
     seat: Seat
     laying: int
@@ -62,14 +62,14 @@ class PileTakenUp(messages.Event, frozen=True, gc=False, tag="pile_taken_up"):
 
 
 class NoCardPlayed(messages.Event, frozen=True, gc=False, tag="no_card_played"):
-    """A seat has no card to play as its first or second (`laying`) of the round."""
+    """A seat had no card to play as its first or second card (`laying`) of the round."""
 
     seat: Seat
     laying: int
 
 
 class CardChosen(messages.Event, frozen=True, gc=False, tag="card_chosen"):
-    """A seat laid a card face down, its first or second of the round."""
+    """A seat laid a card face down, as its first or second card (`laying`) of the round."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -80,24 +80,24 @@ class CardChosen(messages.Event, frozen=True, gc=False, tag="card_chosen"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only the seat itself knows its card before the reveal."""
+        """Return the seat that laid the card."""
         return (self.seat,)
 
 
 class CardsRevealed(messages.Event, frozen=True, gc=False, tag="cards_revealed"):
-    """All chosen cards, for each seat those it laid, in that order."""
+    """All laid cards were revealed: the cards of each seat in the order it laid them."""
 
     cards: tuple[Cards, ...]
 
 
 class CardsNegated(messages.Event, frozen=True, gc=False, tag="cards_negated"):
-    """The cards that negate each other, for each seat those that go to its discard pile."""
+    """Equal cards negated each other: the cards of each seat that go to its discard pile."""
 
     cards: tuple[Cards, ...]
 
 
 class DiceTaken(messages.Event, frozen=True, gc=False, tag="dice_taken"):
-    """The dice, perhaps none, that a card brought its seat; `crosses_twice` where such a die may cross twice."""
+    """A seat took dice, possibly none, for a card. `crosses_twice` if the die may cross twice."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -108,7 +108,7 @@ class DiceTaken(messages.Event, frozen=True, gc=False, tag="dice_taken"):
 
 
 class CardReturned(messages.Event, frozen=True, gc=False, tag="card_returned"):
-    """A card went from the hand, the discard pile or the table into its seat's fan."""
+    """A seat returned a card from its hand, its discard pile or the table to its fan."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -118,7 +118,7 @@ class CardReturned(messages.Event, frozen=True, gc=False, tag="card_returned"):
 
 
 class DiceCopied(messages.Event, frozen=True, gc=False, tag="dice_copied"):
-    """A seat has these dice of another as if it had taken them; they stay where they are."""
+    """A seat copied the dice of another seat; that seat keeps them."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -128,7 +128,7 @@ class DiceCopied(messages.Event, frozen=True, gc=False, tag="dice_copied"):
 
 
 class AnyFieldCrossed(messages.Event, frozen=True, gc=False, tag="any_field_crossed"):
-    """A field was crossed without a die, for `card` or (none) for a no-crosses effect."""
+    """A seat crossed a field without a die, for `card` or, if null, for a no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -138,7 +138,7 @@ class AnyFieldCrossed(messages.Event, frozen=True, gc=False, tag="any_field_cros
 
 
 class FanCardTaken(messages.Event, frozen=True, gc=False, tag="fan_card_taken"):
-    """A card went from its seat's fan into its hand."""
+    """A seat took a card from its fan into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -147,7 +147,7 @@ class FanCardTaken(messages.Event, frozen=True, gc=False, tag="fan_card_taken"):
 
 
 class CardsTakenBack(messages.Event, frozen=True, gc=False, tag="cards_taken_back"):
-    """All played cards of a seat, the one just carried out among them, went back into its hand."""
+    """A seat took all its played cards back into its hand, including the card just carried out."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -156,7 +156,7 @@ class CardsTakenBack(messages.Event, frozen=True, gc=False, tag="cards_taken_bac
 
 
 class CardDiscarded(messages.Event, frozen=True, gc=False, tag="card_discarded"):
-    """A card that was carried out went to its seat's discard pile."""
+    """A card was carried out and went to the discard pile of its seat."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -165,7 +165,7 @@ class CardDiscarded(messages.Event, frozen=True, gc=False, tag="card_discarded")
 
 
 class Share(Struct, frozen=True, gc=False):
-    """What a seat has to cross with: its dice, the one that may cross twice, whether it has a no-crosses effect."""
+    """Share of a seat in a round: its dice, the die that may cross twice, and its no-crosses effect."""
 
     dice: tuple[DieId, ...]
     twice: DieId | None = None
@@ -173,7 +173,7 @@ class Share(Struct, frozen=True, gc=False):
 
 
 class CrossingBegun(messages.Event, frozen=True, gc=False, tag="crossing_begun"):
-    """The cards are carried out; each seat's share of the round."""
+    """All cards are carried out and the crosses begin: the share of each seat."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -181,7 +181,7 @@ class CrossingBegun(messages.Event, frozen=True, gc=False, tag="crossing_begun")
 
 
 class FieldCrossed(messages.Event, frozen=True, gc=False, tag="field_crossed"):
-    """A field was crossed with a die; `again` is the way in which the same die may cross once more."""
+    """A seat crossed a field with a die. `again` is the way in which the same die may cross a second field."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -192,7 +192,7 @@ class FieldCrossed(messages.Event, frozen=True, gc=False, tag="field_crossed"):
 
 
 class SecondCrossDeclined(messages.Event, frozen=True, gc=False, tag="second_cross_declined"):
-    """A seat did without the second cross of its die."""
+    """A seat declined the second cross of its die."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -201,7 +201,7 @@ class SecondCrossDeclined(messages.Event, frozen=True, gc=False, tag="second_cro
 
 
 class DiceLetGo(messages.Event, frozen=True, gc=False, tag="dice_let_go"):
-    """No field is left for these dice of a seat."""
+    """A seat lost dice that fit no free field."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -219,7 +219,7 @@ class EffectUsed(messages.Event, frozen=True, gc=False, tag="effect_used"):
 
 
 class EffectDeclined(messages.Event, frozen=True, gc=False, tag="effect_declined"):
-    """A seat did without the no-crosses effect that its card allowed."""
+    """A seat declined its optional no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -227,7 +227,7 @@ class EffectDeclined(messages.Event, frozen=True, gc=False, tag="effect_declined
 
 
 class FanCardsDue(messages.Event, frozen=True, gc=False, tag="fan_cards_due"):
-    """All are through with their crosses; these seats now pick a fan card each, in this order."""
+    """All crosses are done; these seats pick a fan card each, in this order."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -235,19 +235,19 @@ class FanCardsDue(messages.Event, frozen=True, gc=False, tag="fan_cards_due"):
 
 
 class BonusAwarded(messages.Event, frozen=True, gc=False, tag="bonus_awarded"):
-    """The seats whose first full line came in the earliest round that brought any."""
+    """The bonus for the first full line was awarded to all seats that completed one in this round."""
 
     seats: tuple[Seat, ...]
 
 
 class RoundEnded(messages.Event, frozen=True, gc=False, tag="round_ended"):
-    """The dice are back in the bag."""
+    """A round ended; the dice are back in the bag."""
 
     round: int
 
 
 class Score(Struct, frozen=True, gc=False):
-    """A seat's points: the lines of each area, the bonus for the first full line, the cards; crosses break ties."""
+    """Score of a seat: lines of each area, bonus for the first full line, cards. `crosses` break ties."""
 
     left: int
     right: int
@@ -258,7 +258,7 @@ class Score(Struct, frozen=True, gc=False):
 
 
 class MatchScored(messages.Event, frozen=True, gc=False, tag="match_scored"):
-    """The end: each seat's points and rank, and who wins, if anybody."""
+    """The match ended: scores and ranking of the seats, and the winners, if any."""
 
     scores: tuple[Score, ...]
     ranking: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""How each event changes the state: it copies what the event says and decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
@@ -28,7 +28,7 @@ MatchT = TypeVar("MatchT", bound=Match)
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after an event."""
+    """Return the state after an event."""
     changed: State = CHANGES[type(event)](state, event)
     return changed
 
@@ -46,7 +46,7 @@ def _dice(state: Match, ids: tuple[DieId, ...]) -> Dice:
 
 
 _shared: Final = attrgetter(*Match.__struct_fields__)
-"""The values that pass from one phase to the next, in the order of their fields."""
+"""Values of the shared part of a phase, in the order of their fields."""
 
 
 def _bag_given(state: Laying, event: e.BagGiven) -> Laying:
