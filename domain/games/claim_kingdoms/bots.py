@@ -131,12 +131,12 @@ def _control(lead: int) -> float:
     return share if lead > 0 else -share
 
 
-def play_sensibly(bot: BotContext[Action, View]) -> Action:
+def play_sensibly(context: BotContext[Action, View]) -> Action:
     """Choose the action with the highest estimate; ties are broken at random."""
-    if len(bot.actions) == 1:
-        return bot.actions[0]
-    estimates = Estimates(bot.seat, bot.view)
-    return _best(bot, lambda action: _worth(estimates, bot.view, action))
+    if len(context.actions) == 1:
+        return context.actions[0]
+    estimates = Estimates(context.seat, context.view)
+    return _best(context, lambda action: _worth(estimates, context.view, action))
 
 
 def _worth(estimates: Estimates, view: View, action: Action) -> float:
@@ -162,11 +162,11 @@ def _occasion(estimates: Estimates, view: View) -> Occasion:
     return Occasion(estimates.kingdom, view.laid, estimates.seat, estimates.supply, estimates.pile)
 
 
-def _best(bot: BotContext[Action, View], worth: Callable[[Action], float]) -> Action:
-    worths = [worth(action) for action in bot.actions]
+def _best(context: BotContext[Action, View], worth: Callable[[Action], float]) -> Action:
+    worths = [worth(action) for action in context.actions]
     top = max(worths)
-    best = [action for action, value in zip(bot.actions, worths, strict=True) if value == top]
-    return best[int(bot.rng.random() * len(best))]
+    best = [action for action, value in zip(context.actions, worths, strict=True) if value == top]
+    return best[int(context.rng.random() * len(best))]
 
 
 BOTS: Final[dict[str, Bot[Action, View]]] = {"random": play_at_random, "sensible": play_sensibly}

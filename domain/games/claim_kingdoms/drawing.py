@@ -71,5 +71,5 @@ def _standing(standing: Standing) -> str:
 def _result(result: Result) -> str:
     if result.winners is UNSET:
         return f"Play has ended: {result.ending}"
-    who = " and ".join(f"seat {seat}" for seat in result.winners)
-    return f"The throne goes to {who}: {result.ending}, decided by {result.decided_by}"
+    winners = " and ".join(f"seat {seat}" for seat in result.winners)
+    return f"The throne goes to {winners}: {result.ending}, decided by {result.decided_by}"

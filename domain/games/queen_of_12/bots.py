@@ -10,28 +10,28 @@ from domain.games.queen_of_12.view import View
 from domain.kernel.game import Bot, BotContext, play_at_random
 
 
-def play_sensibly(bot: BotContext[Action, View]) -> Action:
+def play_sensibly(context: BotContext[Action, View]) -> Action:
     """Choose the action with the highest estimate.
 
     Estimates of cards vary at random, so that two bots do not always lay equal cards and negate each other.
     """
-    if len(bot.actions) == 1:
-        return bot.actions[0]
-    estimates = Estimates(bot.view, bot.seat)
-    return max(bot.actions, key=lambda action: _worth(bot, estimates, action))
+    if len(context.actions) == 1:
+        return context.actions[0]
+    estimates = Estimates(context.view, context.seat)
+    return max(context.actions, key=lambda action: _worth(context, estimates, action))
 
 
-def _worth(bot: BotContext[Action, View], estimates: Estimates, action: Action) -> float:
+def _worth(context: BotContext[Action, View], estimates: Estimates, action: Action) -> float:
     worth = 0.0
     match action:
         case a.ChooseCard():
-            worth = estimates.card(action.card) * (0.7 + 0.6 * bot.rng.random())
+            worth = estimates.card(action.card) * (0.7 + 0.6 * context.rng.random())
         case a.TakeDice():
             worth = _worth_of_dice(estimates, action.dice)
         case a.ReturnCard():
             worth = -estimates.points(action.card)
         case a.CopyDice():
-            worth = estimates.dice(bot.view.seats[action.source].taken)
+            worth = estimates.dice(context.view.seats[action.source].taken)
         case a.CrossField() | a.CrossAnyField():
             worth = estimates.fields[action.field]
         case a.TakeFanCard():

@@ -34,7 +34,7 @@ def check_edition(edition: Edition) -> None:
         _check_side(side, edition.sheets[side], numbers)
     _check_examples(edition.sheets["A"])
     _require(1 <= edition.rounds <= MAX_ROUNDS, "rounds", f"must be 1 to {MAX_ROUNDS}")
-    _require(len(edition.line_points) == SIZE + 1, "line_points", "needs a figure for no cross up to five")
+    _require(len(edition.line_points) == SIZE + 1, "line_points", "must have six values, for 0 to 5 crosses")
 
 
 def _require(condition: bool, part: str, reason: str) -> None:
@@ -46,15 +46,19 @@ def _require(condition: bool, part: str, reason: str) -> None:
 def _check_cards(edition: Edition) -> None:
     for name in get_args(Character):
         _require(name in edition.cards, name, "has no card")
-    _require(len(edition.start) == 4, "cards", "need four without points, the START cards")  # noqa: PLR2004 -- as printed
+    _require(len(edition.start) == 4, "cards", "must include four without points (START cards)")  # noqa: PLR2004 -- as printed
     highest = max(face.number for face in edition.cards.values())
     for name, face in edition.cards.items():
         late = isinstance(face.effect, CopiesDice | CrossesNumber | TakesBack)
         some = not isinstance(face.effect, ChoosesDice) or face.effect.count >= 1
-        _require(some, name, "must let a die be chosen")
+        _require(some, name, "must have a count of at least 1")
         once = not isinstance(face.effect, ChoosesDice) or not face.effect.crosses_twice or face.effect.count == 1
-        _require(once, name, "may let only a single die cross twice")
-        _require(late == (face.number == highest), name, f"may bear {highest} only if it takes no dice, and must then")
+        _require(once, name, "may cross twice with one die only")
+        _require(
+            late == (face.number == highest),
+            name,
+            f"has an effect that does not match its number: effects without dice have {highest}",
+        )
     for (one, face), (other, second) in itertools.combinations(edition.cards.items(), 2):
         clash = face.number == second.number != highest and not _apart(face.effect, second.effect)
         _require(not clash, one, f"has the number of {other} and might touch the same dice")
@@ -76,10 +80,10 @@ def _check_fans(edition: Edition) -> None:
     for part, fan in (("first_fan", edition.first_fan), ("first_fan_of_two", edition.first_fan_of_two)):
         _require(len(fan) == FAN_SIZE == len(set(fan)), part, "needs six different characters")
         for card in fan:
-            _require(card not in edition.start, card, f"is a START card and cannot be in {part}")
+            _require(card not in edition.start, card, f"is a START card and must not be in {part}")
     for card in edition.left_out_of_two:
         _require(
-            card not in edition.first_fan_of_two, card, "is left out with two seats, so first_fan_of_two cannot have it"
+            card not in edition.first_fan_of_two, card, "is in left_out_of_two and must not be in first_fan_of_two"
         )
 
 
@@ -88,7 +92,7 @@ def _check_dice(edition: Edition) -> None:
     _require(tuple(load.seats for load in edition.loads) == (2, 3, 4), "loads", "must be given for 2, 3 and 4 seats")
     for load in edition.loads:
         enough = load.mountains + load.jungle <= len(edition.dice)
-        _require(enough, f"loads for {load.seats} seats", "need more dice than there are")
+        _require(enough, f"loads for {load.seats} seats", "have more dice than the edition")
 
 
 NUMBERS: Final[dict[Side, dict[Area, frozenset[int]]]] = {

@@ -1,4 +1,4 @@
-"""A whole match in which both seats wall the kingdom in: seven Giants and Doppelgangers walk round one space."""
+"""Whole match that ends blocked: seven Giants and Doppelgangers are laid around one space."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from domain.games.claim_kingdoms.pieces import START, Faction
 from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, play, table
 
 SEED = 256
-"""A seed that deals both seats what the walk takes."""
+"""Seed that deals the cards for these turns."""
 
 OPTIONS = Options(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
 
@@ -24,7 +24,7 @@ WALK: tuple[Turn, ...] = (
     ("giants", (1, -1), TakeCard("goblins")),
     ("doppelgangers", (1, 0), TakeCard("dwarves")),
 )
-"""What is laid where, and the draw of each turn; each time the only other open card is turned over."""
+"""Card, space and draw of each turn. Each turn turns over the only other open card."""
 
 
 @pytest.mark.rule("10.6", "6.8", "8.1")

@@ -26,7 +26,7 @@ LAST_CARDS: Hands = ((), ("goblins",))
 
 
 def with_goblins(state: State) -> Played:
-    """The mover lays Goblins beside the start card, does not use them, and draws from the pile if there is one."""
+    """Lay Goblins next to the start card, decline their ability, and draw from the pile if possible."""
     draw = [DrawCard()] if state.pile else []
     return play(state, LayCard("goblins", at(1, 0)), DeclineAbility(), *draw)
 
@@ -101,7 +101,7 @@ CLOSING: tuple[Action, ...] = (LayCard("giants", at(0, 0)), UseGiants(at(1, 0)),
 
 
 def nearly_blocked() -> tuple[Layout, dict[tuple[int, int], Faction], Hands]:
-    """Giants laid on the origin can turn over the only other open card, with no space left around them."""
+    """Build a kingdom in which Giants on the origin can turn over the only other open card and leave no free space."""
     ring: dict[tuple[int, int], Faction] = {(-1, 0): "seers", (0, -1): "seers", (0, 1): "seers"}
     return {(1, 0): ("dragons",)}, ring, (("giants", "seers"), ("giants", "seers"))
 
@@ -149,7 +149,7 @@ FINAL: Layout = {
 
 
 def final(layout: Layout, scores: tuple[int, int] = (0, 0), supplies: tuple[int, int] = (5, 1)) -> Played:
-    """BLUE lays the last Goblins beside this kingdom and sets its last piece."""
+    """Lay the last Goblins of BLUE next to a kingdom, with its last piece."""
     return with_goblins(turn_of_blue(layout, hands=GOBLIN_EACH, scores=scores, supplies=supplies))
 
 

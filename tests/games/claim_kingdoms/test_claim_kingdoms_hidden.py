@@ -21,7 +21,7 @@ def seen(state: State, viewer: Viewer) -> View:
 
 
 def after_a_draw(action: TakeCard | DrawCard) -> State:
-    """RED has laid Goblins, kept Seers, and drawn."""
+    """Build a state in which RED has laid Goblins, kept Seers, and drawn."""
     return play(lay(turn_of_red(LAYOUT), "goblins", 1, 0), DeclineAbility(), action).state
 
 

@@ -1,4 +1,4 @@
-"""Whole matches between computer seats, and what must hold after every event of them."""
+"""Whole matches between bots, and invariants after every event."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ EVENT_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Match(Struct):
-    """A whole match: its events, the state after each, and each choice with the state it was made in."""
+    """Whole match: its events, the state after each, and each choice with its state."""
 
     events: list[Event]
     states: list[State]
@@ -41,7 +41,7 @@ class Match(Struct):
 
 @cache
 def match(seed: int) -> Match:
-    """A match of two random seats; the sixth of them play with chosen options."""
+    """Play a match of two random bots; every sixth match has chosen options."""
     rng, draws = random.Random(seed), Draws(seed.to_bytes(32, "big"))
     options = Options(("goblins", "trolls", "undead", "doppelgangers", "seers", "giants", "knights"), 1)
     played = Match([], [GAME.begin(table(options if seed % 6 == 0 else None))], [])
