@@ -42,8 +42,8 @@ def begin(table: Table[Options, Edition]) -> State:
 def setup(state: State, draws: Draws) -> Decided[Event, State]:
     """Choose the factions and the first seat, deal the cards and begin the first turn (section 1)."""
     if not isinstance(state.phase, Setup):
-        message = "a table is laid once"
-        raise ValueError(message)  # noqa: TRY004 -- the argument has the right type, the table is laid already
+        message = "a match is set up once"
+        raise ValueError(message)  # noqa: TRY004 -- the argument has the right type, the match is set up already
     transition = Transition(evolve, state, draws)
     factions = _factions(state.phase.options, draws)
     transition.apply(FactionsChosen(factions))
@@ -58,7 +58,7 @@ def setup(state: State, draws: Draws) -> Decided[Event, State]:
 
 
 def reshuffle(state: State, draws: Draws) -> Decided[Event, State]:
-    """Reshuffle the pile, because its order is hidden from all seats."""
+    """Reshuffle the pile; its order is hidden from all seats."""
     transition = Transition(evolve, state, draws)
     if len(state.pile) > 1:
         transition.apply(PileShuffled(draws.shuffled("branch/pile", state.pile)))

@@ -137,7 +137,7 @@ def in_overview() -> tuple[Faction, ...]:
 
 
 def test_a_table_is_not_laid_twice() -> None:
-    with pytest.raises(ValueError, match="laid once"):
+    with pytest.raises(ValueError, match="set up once"):
         GAME.setup(laid_table(), draws(1))
 
 
