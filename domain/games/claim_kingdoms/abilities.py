@@ -1,4 +1,4 @@
-"""Which abilities the card just laid has, and every way in which each may be used."""
+"""Abilities of the card just laid, and all legal uses of each."""
 
 from itertools import chain, combinations
 from typing import Final, assert_never
@@ -22,11 +22,11 @@ from domain.games.claim_kingdoms.pieces import RANK, STEPS, Faction, Space, oppo
 from domain.games.claim_kingdoms.scoring import dragon_points, dwarf_points, goblin_points, troll_points
 from domain.kernel.basics import Seat
 
-MOST_REMOVED: Final = 2
+MAX_REMOVED: Final = 2
 
 
 class Occasion(Struct, frozen=True):
-    """Where and for whom an ability happens: the card just laid on `space`, its seat and what that seat can draw on."""
+    """Occasion of an ability: the card just laid on `space`, its seat, that seat's supply and the size of the pile."""
 
     kingdom: Kingdom
     space: Space
@@ -36,7 +36,7 @@ class Occasion(Struct, frozen=True):
 
 
 def abilities(kingdom: Kingdom, space: Space) -> tuple[Faction, ...]:
-    """Whose abilities a card may use: its own faction's, or for a Doppelganger those of open neighbours."""
+    """Return the abilities of a card: its own faction's, or for a Doppelganger those of its open neighbours."""
     faction = kingdom.cards[space].faction
     if faction != "doppelgangers":
         return (faction,)
@@ -45,13 +45,13 @@ def abilities(kingdom: Kingdom, space: Space) -> tuple[Faction, ...]:
 
 
 def uses(occasion: Occasion) -> tuple[Use, ...]:
-    """Every way to use an ability here; empty where none has anything to offer."""
+    """Return all uses of the abilities of a card; empty if no ability has an effect."""
     here = abilities(occasion.kingdom, occasion.space)
-    return tuple(chain.from_iterable(_WAYS[faction](occasion) for faction in here))
+    return tuple(chain.from_iterable(_USES[faction](occasion) for faction in here))
 
 
 def points_of(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> int:
-    """How many points an ability that counts brings here."""
+    """Return the points of a scoring ability."""
     kingdom, space = occasion.kingdom, occasion.space
     match use:
         case UseGoblins():
@@ -66,20 +66,20 @@ def points_of(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | Use
             assert_never(use)
 
 
-def theirs_beside(occasion: Occasion) -> tuple[Space, ...]:
-    """Neighbouring spaces, in ascending order, with a piece of the other seat."""
+def opponent_pieces_beside(occasion: Occasion) -> tuple[Space, ...]:
+    """Return the neighbouring spaces with a piece of the opponent, in ascending order."""
     other, cards = opponent_of(occasion.seat), occasion.kingdom.cards
     return tuple(space for space in occasion.kingdom.open_beside(occasion.space) if other in cards[space].pieces)
 
 
-def may_swap_with(occasion: Occasion) -> tuple[Space, ...]:
-    """Spaces anywhere with a piece of the other seat and none of one's own."""
+def swap_spaces(occasion: Occasion) -> tuple[Space, ...]:
+    """Return all spaces of the kingdom with a piece of the opponent and none of the seat."""
     other = (opponent_of(occasion.seat),)
     return tuple(space for space, card in occasion.kingdom.cards.items() if card.pieces == other)
 
 
-def may_post_on(occasion: Occasion) -> tuple[Space, ...]:
-    """Neighbouring spaces without a piece of one's own; none with an empty supply."""
+def post_spaces(occasion: Occasion) -> tuple[Space, ...]:
+    """Return the neighbouring spaces without a piece of the seat; empty if its supply is empty."""
     if occasion.supply == 0:
         return ()
     cards = occasion.kingdom.cards
@@ -97,7 +97,7 @@ def _dwarves(occasion: Occasion) -> tuple[Use, ...]:
 
 
 def _gnomes(occasion: Occasion) -> tuple[Use, ...]:
-    return tuple(UseGnomes(space) for space in may_post_on(occasion)) or (UseGnomes(UNSET),)
+    return tuple(UseGnomes(space) for space in post_spaces(occasion)) or (UseGnomes(UNSET),)
 
 
 def _trolls(occasion: Occasion) -> tuple[Use, ...]:
@@ -105,7 +105,7 @@ def _trolls(occasion: Occasion) -> tuple[Use, ...]:
 
 
 def _undead(occasion: Occasion) -> tuple[Use, ...]:
-    return tuple(UseUndead(space) for space in may_swap_with(occasion))
+    return tuple(UseUndead(space) for space in swap_spaces(occasion))
 
 
 def _dragons(occasion: Occasion) -> tuple[Use, ...]:
@@ -121,12 +121,12 @@ def _giants(occasion: Occasion) -> tuple[Use, ...]:
 
 
 def _knights(occasion: Occasion) -> tuple[Use, ...]:
-    targets = theirs_beside(occasion)
-    sizes = range(1, MOST_REMOVED + 1)
+    targets = opponent_pieces_beside(occasion)
+    sizes = range(1, MAX_REMOVED + 1)
     return tuple(UseKnights(spaces) for size in sizes for spaces in combinations(targets, size))
 
 
-_WAYS: Final = {
+_USES: Final = {
     "goblins": _goblins,
     "dwarves": _dwarves,
     "gnomes": _gnomes,

@@ -1,21 +1,21 @@
-"""What a seat may ask for, what it must decide, and what the opener of a match may choose.
+"""Actions of a seat, the decisions they answer, and the options of a match.
 
-A `use_...` action is named after the faction whose ability happens: that of the card just laid,
-or the one that a Doppelganger copies.
+A `use_...` action is named after the faction of the ability: the faction of the card just laid, or the one that a
+Doppelganger copies.
 """
 
-from typing import Annotated, ClassVar, Final, Literal, get_args
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.games.claim_kingdoms.pieces import FACTIONS_IN_PLAY, Faction, Line, Space
-from domain.kernel.messages import Action, Decision, Options
+from domain.kernel import messages
 
 
-class ClaimOptions(Options, frozen=True):
-    """What the opener may choose; None leaves it to chance.
+class Options(messages.Options, frozen=True):
+    """Options of a match; an option that is null is drawn at random.
 
-    `factions` are seven different ones in any order; `first_seat` has the first turn.
+    `factions` are seven different factions in any order. `first_seat` has the first turn.
     """
 
     factions: Annotated[tuple[Faction, ...], Meta(min_length=FACTIONS_IN_PLAY, max_length=FACTIONS_IN_PLAY)] | None = (
@@ -24,84 +24,84 @@ class ClaimOptions(Options, frozen=True):
     first_seat: Literal[0, 1] | None = None
 
 
-class LayCard(Action, frozen=True, tag="lay_card"):
-    """Lay a card from the hand on a free space and set a piece on it."""
+class LayCard(messages.Action, frozen=True, tag="lay_card"):
+    """Lay a card from the hand on a free space and place a piece on it."""
 
     faction: Faction
     space: Space
 
 
-class DeclineAbility(Action, frozen=True, tag="decline_ability"):
-    """Leave the ability of the card just laid unused."""
+class DeclineAbility(messages.Action, frozen=True, tag="decline_ability"):
+    """Decline the ability of the card just laid."""
 
 
-class UseGoblins(Action, frozen=True, tag="use_goblins"):
-    """Score the Goblins that bear a piece of one's own."""
+class UseGoblins(messages.Action, frozen=True, tag="use_goblins"):
+    """Score one point for each open Goblin with a piece of your own."""
 
 
-class UseDwarves(Action, frozen=True, tag="use_dwarves"):
-    """Score the Dwarves of the row and the column."""
+class UseDwarves(messages.Action, frozen=True, tag="use_dwarves"):
+    """Score one point for each Dwarf in the row and the column of the card."""
 
 
-class UseGnomes(Action, frozen=True, tag="use_gnomes"):
-    """Score a point and post one more piece on `space`, which is absent where none can be posted."""
+class UseGnomes(messages.Action, frozen=True, tag="use_gnomes"):
+    """Score one point and place another piece on `space`. Omit `space` if no piece can be placed."""
 
     space: Space | UnsetType = UNSET
 
 
-class UseTrolls(Action, frozen=True, tag="use_trolls"):
-    """Score the different factions of one line."""
+class UseTrolls(messages.Action, frozen=True, tag="use_trolls"):
+    """Score one point for each different faction in one line through the card."""
 
     line: Line
 
 
-class UseUndead(Action, frozen=True, tag="use_undead"):
-    """Change the piece just set with the other seat's piece on `space`."""
+class UseUndead(messages.Action, frozen=True, tag="use_undead"):
+    """Swap the piece just placed with the opponent's piece on `space`."""
 
     space: Space
 
 
-class UseDragons(Action, frozen=True, tag="use_dragons"):
-    """Score the cards all around."""
+class UseDragons(messages.Action, frozen=True, tag="use_dragons"):
+    """Score one point for each open card around the card."""
 
 
-class UseSeers(Action, frozen=True, tag="use_seers"):
-    """Draw cards from the pile to choose from, instead of the usual draw."""
+class UseSeers(messages.Action, frozen=True, tag="use_seers"):
+    """Draw cards from the pile and choose which to keep, instead of the usual draw."""
 
 
-class UseGiants(Action, frozen=True, tag="use_giants"):
-    """Turn over the card on `space`."""
+class UseGiants(messages.Action, frozen=True, tag="use_giants"):
+    """Turn over the neighbouring card on `space`."""
 
     space: Space
 
 
-class UseKnights(Action, frozen=True, tag="use_knights"):
-    """Send the other seat's pieces on one or two `spaces`, in ascending order, back to its supply."""
+class UseKnights(messages.Action, frozen=True, tag="use_knights"):
+    """Return the opponent's pieces on one or two neighbouring `spaces`, in ascending order, to its supply."""
 
     spaces: tuple[Space, ...]
 
 
-class KeepCards(Action, frozen=True, tag="keep_cards"):
-    """Keep two of the cards in hand, named in the order of the overview; the others go back to the pile."""
+class KeepCards(messages.Action, frozen=True, tag="keep_cards"):
+    """Keep two cards of the hand, listed in the order of the overview; the others return to the pile."""
 
     SEALED: ClassVar[bool] = True
 
     factions: tuple[Faction, ...]
 
 
-class TakeCard(Action, frozen=True, tag="take_card"):
+class TakeCard(messages.Action, frozen=True, tag="take_card"):
     """Take a card of this faction from the display."""
 
     faction: Faction
 
 
-class DrawCard(Action, frozen=True, tag="draw_card"):
+class DrawCard(messages.Action, frozen=True, tag="draw_card"):
     """Draw the top card of the pile."""
 
 
 Use = UseGoblins | UseDwarves | UseGnomes | UseTrolls | UseUndead | UseDragons | UseSeers | UseGiants | UseKnights
 
-ClaimAction = LayCard | DeclineAbility | Use | KeepCards | TakeCard | DrawCard
+Action = LayCard | DeclineAbility | Use | KeepCards | TakeCard | DrawCard
 
 ABILITIES: Final[dict[Faction, type[Use]]] = {
     "goblins": UseGoblins,
@@ -114,29 +114,25 @@ ABILITIES: Final[dict[Faction, type[Use]]] = {
     "giants": UseGiants,
     "knights": UseKnights,
 }
-"""The action that each faction's ability is used by; a Doppelganger uses those of its neighbours."""
-
-ACTIONS: Final[tuple[type[ClaimAction], ...]] = get_args(ClaimAction)
+"""Action of each faction's ability. A Doppelganger uses the abilities of its neighbours."""
 
 
-class ChooseCardAndSpace(Decision, frozen=True, tag="lay_card"):
-    """Which card to lay where."""
+class ChooseCardAndSpace(messages.Decision, frozen=True, tag="lay_card"):
+    """Choose a card of the hand and the space to lay it on."""
 
 
-class ChooseAbility(Decision, frozen=True, tag="use_ability"):
-    """Whether and how to use the ability of the card just laid on `space`."""
+class ChooseAbility(messages.Decision, frozen=True, tag="use_ability"):
+    """Use or decline the ability of the card just laid on `space`."""
 
     space: Space
 
 
-class ChooseCardsToKeep(Decision, frozen=True, tag="keep_cards"):
-    """Which two of the cards in hand to keep after the Seers."""
+class ChooseCardsToKeep(messages.Decision, frozen=True, tag="keep_cards"):
+    """Choose which two cards of the hand to keep after the Seers."""
 
 
-class ChooseDraw(Decision, frozen=True, tag="draw_card"):
-    """Which card to take: one of the display or the top of the pile."""
+class ChooseDraw(messages.Decision, frozen=True, tag="draw_card"):
+    """Take a card of the display or the top card of the pile."""
 
 
-ClaimDecision = ChooseCardAndSpace | ChooseAbility | ChooseCardsToKeep | ChooseDraw
-
-DECISIONS: Final[tuple[type[ClaimDecision], ...]] = get_args(ClaimDecision)
+Decision = ChooseCardAndSpace | ChooseAbility | ChooseCardsToKeep | ChooseDraw

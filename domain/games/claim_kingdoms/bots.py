@@ -1,4 +1,4 @@
-"""How computer seats play Claim Kingdoms."""
+"""Bots of the game: `random`, and `sensible`, which takes the action with the highest estimate."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.games.claim_kingdoms.abilities import Occasion, points_of, uses
 from domain.games.claim_kingdoms.actions import (
-    ClaimAction,
+    Action,
     DeclineAbility,
     DrawCard,
     KeepCards,
@@ -26,12 +26,12 @@ from domain.games.claim_kingdoms.actions import (
 from domain.games.claim_kingdoms.kingdom import Card, Kingdom
 from domain.games.claim_kingdoms.pieces import Faction, Space, opponent_of
 from domain.games.claim_kingdoms.scoring import GNOME_POINTS
-from domain.games.claim_kingdoms.view import ClaimView, Standing
+from domain.games.claim_kingdoms.view import Standing, View
 from domain.kernel.basics import Seat
 from domain.kernel.game import Bot, BotContext, play_at_random
 
 _CONTROL: Final = (0.0, 0.55, 0.85, 1.0)
-"""How much of a faction's value a lead of so many pieces is worth before the end."""
+"""Share of the value of a faction that a lead of 0, 1, 2 or more pieces is worth before the end."""
 
 _EXPECTED: Final[dict[Faction, float]] = {
     "goblins": 2.0,
@@ -45,17 +45,17 @@ _EXPECTED: Final[dict[Faction, float]] = {
     "giants": 3.0,
     "knights": 6.0,
 }
-"""What a card's ability brings on the whole, before its place is known."""
+"""Expected points of the ability of a card before its space is known."""
 
 _SAME_ANYWHERE: Final = frozenset[Faction](("goblins", "undead", "seers"))
-"""Factions whose abilities bring the same wherever they lie."""
+"""Factions with abilities that do not depend on the space."""
 
 
-class Judgement:
-    """What one seat thinks of the table it sees: everything is measured in points ahead of the other seat."""
+class Estimates:
+    """Estimates of a position for one seat, in points ahead of the opponent."""
 
-    def __init__(self, seat: Seat, view: ClaimView) -> None:
-        """Look at the table from a seat."""
+    def __init__(self, seat: Seat, view: View) -> None:
+        """Prepare the estimates for a seat and its view."""
         self.seat = seat
         self.other = opponent_of(seat)
         self.supply = view.seats[seat].supply
@@ -70,20 +70,20 @@ class Judgement:
         self.best_anywhere: dict[Faction, float] = {}
 
     def gain(self, faction: Faction, step: int) -> float:
-        """What it is worth to change the lead in a faction by up to two pieces, either way."""
+        """Estimate a change of the lead in a faction by -2 to 2 pieces."""
         return self.gains[faction][step]
 
     def card(self, faction: Faction) -> float:
-        """What holding a card is worth."""
+        """Estimate a card in the hand."""
         return _EXPECTED[faction] + self.gain(faction, 1)
 
     @cached_property
     def unknown_card(self) -> float:
-        """What an unseen card is worth."""
+        """Estimate of an unknown card."""
         return sum(self.card(faction) for faction in self.gains) / len(self.gains)
 
     def lay(self, action: LayCard) -> float:
-        """What laying a card on a space is worth with the best use of its ability."""
+        """Estimate a card laid on a space, with the best use of its ability."""
         best = self.best_anywhere.get(action.faction)
         if best is None:
             best = self._best_use(action)
@@ -97,7 +97,7 @@ class Judgement:
         return max(0.0, max((self.use(occasion, use) for use in uses(occasion)), default=0.0))
 
     def use(self, occasion: Occasion, use: Use) -> float:
-        """What a use of an ability is worth."""
+        """Estimate a use of an ability."""
         match use:
             case UseGoblins() | UseDwarves() | UseTrolls() | UseDragons():
                 return points_of(occasion, use)
@@ -109,7 +109,7 @@ class Judgement:
                 return self.move(occasion, use)
 
     def move(self, occasion: Occasion, use: UseKnights | UseUndead | UseGiants) -> float:
-        """What it is worth to move pieces that stand already."""
+        """Estimate a use that moves or removes pieces on the table."""
         match use:
             case UseKnights(spaces):
                 return sum(self.gain(self.cards[space].faction, 1) for space in spaces)
@@ -131,42 +131,42 @@ def _control(lead: int) -> float:
     return share if lead > 0 else -share
 
 
-def play_sensibly(bot: BotContext[ClaimAction, ClaimView]) -> ClaimAction:
-    """Take what brings most now: points at once and the lead in valuable factions."""
-    if len(bot.actions) == 1:
-        return bot.actions[0]
-    judgement = Judgement(bot.seat, bot.view)
-    return _best(bot, lambda action: _worth(judgement, bot.view, action))
+def play_sensibly(context: BotContext[Action, View]) -> Action:
+    """Choose the action with the highest estimate; ties are broken at random."""
+    if len(context.actions) == 1:
+        return context.actions[0]
+    estimates = Estimates(context.seat, context.view)
+    return _best(context, lambda action: _worth(estimates, context.view, action))
 
 
-def _worth(judgement: Judgement, view: ClaimView, action: ClaimAction) -> float:
+def _worth(estimates: Estimates, view: View, action: Action) -> float:
     match action:
         case LayCard():
-            return judgement.lay(action)
+            return estimates.lay(action)
         case DeclineAbility():
             return 0.0
         case KeepCards(factions):
-            return sum(judgement.card(faction) for faction in factions)
+            return sum(estimates.card(faction) for faction in factions)
         case TakeCard(faction):
-            return judgement.card(faction)
+            return estimates.card(faction)
         case DrawCard():
-            return judgement.unknown_card
+            return estimates.unknown_card
         case _:
-            return judgement.use(_occasion(judgement, view), action)
+            return estimates.use(_occasion(estimates, view), action)
 
 
-def _occasion(judgement: Judgement, view: ClaimView) -> Occasion:
+def _occasion(estimates: Estimates, view: View) -> Occasion:
     if not isinstance(view.laid, Space):
-        message = "an ability is used by the card just laid"
+        message = "only the card just laid may use an ability"
         raise TypeError(message)
-    return Occasion(judgement.kingdom, view.laid, judgement.seat, judgement.supply, judgement.pile)
+    return Occasion(estimates.kingdom, view.laid, estimates.seat, estimates.supply, estimates.pile)
 
 
-def _best(bot: BotContext[ClaimAction, ClaimView], worth: Callable[[ClaimAction], float]) -> ClaimAction:
-    worths = [worth(action) for action in bot.actions]
+def _best(context: BotContext[Action, View], worth: Callable[[Action], float]) -> Action:
+    worths = [worth(action) for action in context.actions]
     top = max(worths)
-    best = [action for action, value in zip(bot.actions, worths, strict=True) if value == top]
-    return best[int(bot.rng.random() * len(best))]
+    best = [action for action, value in zip(context.actions, worths, strict=True) if value == top]
+    return best[int(context.rng.random() * len(best))]
 
 
-BOTS: Final[dict[str, Bot[ClaimAction, ClaimView]]] = {"random": play_at_random, "sensible": play_sensibly}
+BOTS: Final[dict[str, Bot[Action, View]]] = {"random": play_at_random, "sensible": play_sensibly}

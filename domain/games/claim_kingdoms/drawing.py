@@ -1,4 +1,4 @@
-"""A view as plain text: the kingdom as a map, the display, and both seats."""
+"""Drawing of a view as plain text: the kingdom as a map, the display, both seats and the factions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from domain.games.claim_kingdoms.pieces import Faction, Space
-from domain.games.claim_kingdoms.view import ClaimView, Result, SeatView, Standing
+from domain.games.claim_kingdoms.view import Result, SeatView, Standing, View
 from domain.kernel.basics import Seat
 
 _SHORT: Final[Mapping[Faction, str]] = {
@@ -25,12 +25,12 @@ _WIDTH: Final = 6
 _TURNED: Final = "####"
 
 
-def draw(view: ClaimView) -> str:
-    """Draw the table as one viewer sees it: `Gob01` is a Goblin with a piece of each seat, `####` is turned over."""
+def draw(view: View) -> str:
+    """Draw a view. `Gob01` is a Goblin with a piece of each seat; `####` is a turned-over card."""
     return "\n".join(_lines(view))
 
 
-def _lines(view: ClaimView) -> Iterator[str]:
+def _lines(view: View) -> Iterator[str]:
     yield f"Turn {view.turn}, seat {view.mover} ({view.phase})"
     if view.kingdom:
         yield from _kingdom(view)
@@ -43,7 +43,7 @@ def _lines(view: ClaimView) -> Iterator[str]:
         yield _result(view.result)
 
 
-def _kingdom(view: ClaimView) -> Iterator[str]:
+def _kingdom(view: View) -> Iterator[str]:
     faces = {card.space: _SHORT[card.faction] + "".join(map(str, card.pieces)) for card in view.kingdom}
     faces |= {card.space: _TURNED for card in view.turned_over}
     columns = range(min(space.x for space in faces), max(space.x for space in faces) + 1)
@@ -71,5 +71,5 @@ def _standing(standing: Standing) -> str:
 def _result(result: Result) -> str:
     if result.winners is UNSET:
         return f"Play has ended: {result.ending}"
-    who = " and ".join(f"seat {seat}" for seat in result.winners)
-    return f"The throne goes to {who}: {result.ending}, decided by {result.decided_by}"
+    winners = " and ".join(f"seat {seat}" for seat in result.winners)
+    return f"The throne goes to {winners}: {result.ending}, decided by {result.decided_by}"

@@ -1,4 +1,4 @@
-"""What happens when an ability is used."""
+"""Effects of an ability: the events of its use."""
 
 from typing import Final, assert_never
 
@@ -19,7 +19,7 @@ from domain.games.claim_kingdoms.actions import (
 )
 from domain.games.claim_kingdoms.events import (
     CardTurnedOver,
-    ClaimEvent,
+    Event,
     PiecePosted,
     PiecesRemoved,
     PiecesSwapped,
@@ -29,18 +29,19 @@ from domain.games.claim_kingdoms.events import (
 from domain.games.claim_kingdoms.legal import occasion_of
 from domain.games.claim_kingdoms.pieces import SEERS_DRAW, Faction, Space, opponent_of
 from domain.games.claim_kingdoms.scoring import GNOME_POINTS
-from domain.games.claim_kingdoms.state import State
+from domain.games.claim_kingdoms.state import State, Using
 
 
-def effects(state: State, laid: Space, use: Use) -> tuple[ClaimEvent, ...]:
-    """The events that a legal use of an ability brings about at once, the mover's card just laid on `laid`."""
+def effects(state: State, use: Use) -> tuple[Event, ...]:
+    """Return the events of a legal use of the ability that the card just laid has."""
+    laid = _laid(state)
     match use:
         case UseGoblins() | UseDwarves() | UseTrolls() | UseDragons():
-            return (_counted(occasion_of(state, laid), use),)
+            return (_score(occasion_of(state, laid), use),)
         case UseGnomes():
-            return _gnomes(state, use)
+            return _score_and_post(state, use)
         case UseKnights() | UseUndead() | UseGiants():
-            return (_moved(state, laid, use),)
+            return (_move_pieces(state, laid, use),)
         case UseSeers():
             cards = state.pile[:SEERS_DRAW]
             return (SeersConsulted(state.mover, len(cards), cards),)
@@ -48,7 +49,7 @@ def effects(state: State, laid: Space, use: Use) -> tuple[ClaimEvent, ...]:
             assert_never(use)
 
 
-_COUNTING: Final[dict[type[Use], Faction]] = {
+_SCORING_ABILITIES: Final[dict[type[Use], Faction]] = {
     UseGoblins: "goblins",
     UseDwarves: "dwarves",
     UseTrolls: "trolls",
@@ -56,17 +57,17 @@ _COUNTING: Final[dict[type[Use], Faction]] = {
 }
 
 
-def _counted(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> ClaimEvent:
+def _score(occasion: Occasion, use: UseGoblins | UseDwarves | UseTrolls | UseDragons) -> Event:
     line = use.line if isinstance(use, UseTrolls) else UNSET
-    return PointsScored(occasion.seat, _COUNTING[type(use)], points_of(occasion, use), line)
+    return PointsScored(occasion.seat, _SCORING_ABILITIES[type(use)], points_of(occasion, use), line)
 
 
-def _gnomes(state: State, use: UseGnomes) -> tuple[ClaimEvent, ...]:
+def _score_and_post(state: State, use: UseGnomes) -> tuple[Event, ...]:
     scored = PointsScored(state.mover, "gnomes", GNOME_POINTS)
     return (scored, PiecePosted(state.mover, use.space)) if isinstance(use.space, Space) else (scored,)
 
 
-def _moved(state: State, laid: Space, use: UseKnights | UseUndead | UseGiants) -> ClaimEvent:
+def _move_pieces(state: State, laid: Space, use: UseKnights | UseUndead | UseGiants) -> Event:
     seat = state.mover
     match use:
         case UseKnights(spaces):
@@ -77,3 +78,10 @@ def _moved(state: State, laid: Space, use: UseKnights | UseUndead | UseGiants) -
             return CardTurnedOver(seat, space, state.kingdom.cards[space].pieces)
         case _:
             assert_never(use)
+
+
+def _laid(state: State) -> Space:
+    if not isinstance(state.phase, Using):
+        message = "only the card just laid may use an ability"
+        raise TypeError(message)
+    return state.phase.space

@@ -1,57 +1,58 @@
-"""What happens in a match. THE TAGS AND FIELD NAMES BELOW ARE THE STORAGE FORMAT.
+"""Events of a match.
 
-Renaming or removing one breaks every match that holds it: a new shape is a new REVISION with an upcaster.
+THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename or reshape one; a new shape is a new REVISION with an
+upcaster. Events carry what was computed or drawn; `evolve` only copies it.
 """
 
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal
 
 from msgspec import UNSET, UnsetType
 
 from domain.games.claim_kingdoms.pieces import Ending, Faction, Line, Space
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event
 
 
-class FactionsChosen(Event, frozen=True, tag="factions_chosen"):
+class FactionsChosen(messages.Event, frozen=True, tag="factions_chosen"):
     """The seven factions of this match, in the order of the overview."""
 
     factions: tuple[Faction, ...]
 
 
-class FirstSeatChosen(Event, frozen=True, tag="first_seat_chosen"):
-    """Who has the first turn."""
+class FirstSeatChosen(messages.Event, frozen=True, tag="first_seat_chosen"):
+    """The seat with the first turn."""
 
     first: Seat
 
 
-class PileShuffled(Event, frozen=True, tag="pile_shuffled"):
-    """The draw pile has this order from the top, which nobody may know."""
+class PileShuffled(messages.Event, frozen=True, tag="pile_shuffled"):
+    """The draw pile was shuffled; `order` runs from the top and is known to no seat."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("order",)
 
     order: tuple[Faction, ...]
 
 
-class DisplayFilled(Event, frozen=True, tag="display_filled"):
-    """These cards were revealed from the top of the pile and joined the display at its end."""
+class DisplayFilled(messages.Event, frozen=True, tag="display_filled"):
+    """Cards from the top of the pile were added to the end of the display."""
 
     cards: tuple[Faction, ...]
 
 
-class AlikeReturned(Event, frozen=True, tag="alike_returned"):
-    """Three cards of the display were alike: two of them went under the pile."""
+class AlikeReturned(messages.Event, frozen=True, tag="alike_returned"):
+    """All three cards of the display were alike; two of them went under the pile."""
 
     faction: Faction
 
 
-class StartCardLaid(Event, frozen=True, tag="start_card_laid"):
+class StartCardLaid(messages.Event, frozen=True, tag="start_card_laid"):
     """The top card of the pile became the start card."""
 
     faction: Faction
     space: Space
 
 
-class HandDealt(Event, frozen=True, tag="hand_dealt"):
+class HandDealt(messages.Event, frozen=True, tag="hand_dealt"):
     """A seat was dealt these cards from the top of the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
@@ -60,12 +61,12 @@ class HandDealt(Event, frozen=True, tag="hand_dealt"):
     cards: tuple[Faction, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only whose hand it is."""
+        """Return the seat that owns the hand."""
         return (self.seat,)
 
 
-class TurnBegun(Event, frozen=True, tag="turn_begun"):
-    """Turn number `turn`, counted from 1 over both seats, is the mover's."""
+class TurnBegun(messages.Event, frozen=True, tag="turn_begun"):
+    """A turn began. `turn` counts the turns of both seats from 1."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -73,30 +74,30 @@ class TurnBegun(Event, frozen=True, tag="turn_begun"):
     mover: Seat
 
 
-class CardLaid(Event, frozen=True, tag="card_laid"):
-    """A seat laid a card from its hand and set a piece from its supply on it."""
+class CardLaid(messages.Event, frozen=True, tag="card_laid"):
+    """A seat laid a card from its hand and placed a piece from its supply on it."""
 
     seat: Seat
     faction: Faction
     space: Space
 
 
-class AbilityLapsed(Event, frozen=True, tag="ability_lapsed"):
-    """The ability of the card just laid had nothing to offer."""
+class AbilityLapsed(messages.Event, frozen=True, tag="ability_lapsed"):
+    """The card just laid had no ability to use."""
 
     faction: Faction
 
 
-class AbilityDeclined(Event, frozen=True, tag="ability_declined"):
-    """The seat left the ability of the card just laid unused."""
+class AbilityDeclined(messages.Event, frozen=True, tag="ability_declined"):
+    """A seat declined the ability of the card just laid."""
 
     RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
 
 
-class PointsScored(Event, frozen=True, tag="points_scored"):
-    """The ability of this faction, used or copied, brought points; `line` is the one that the Trolls counted."""
+class PointsScored(messages.Event, frozen=True, tag="points_scored"):
+    """An ability scored points. `ability` is its faction, used or copied; `line` is the line that Trolls counted."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -106,8 +107,8 @@ class PointsScored(Event, frozen=True, tag="points_scored"):
     line: Line | UnsetType = UNSET
 
 
-class PiecePosted(Event, frozen=True, tag="piece_posted"):
-    """The Gnomes set one more piece from the seat's supply."""
+class PiecePosted(messages.Event, frozen=True, tag="piece_posted"):
+    """The Gnomes placed another piece from the seat's supply."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -115,8 +116,8 @@ class PiecePosted(Event, frozen=True, tag="piece_posted"):
     space: Space
 
 
-class PiecesRemoved(Event, frozen=True, tag="pieces_removed"):
-    """The Knights sent the owner's pieces on these spaces back to its supply."""
+class PiecesRemoved(messages.Event, frozen=True, tag="pieces_removed"):
+    """The Knights returned the pieces of `owner` on these spaces to its supply."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -125,8 +126,8 @@ class PiecesRemoved(Event, frozen=True, tag="pieces_removed"):
     spaces: tuple[Space, ...]
 
 
-class PiecesSwapped(Event, frozen=True, tag="pieces_swapped"):
-    """The Undead made the seat's piece on `own` and the owner's piece on `theirs` change places."""
+class PiecesSwapped(messages.Event, frozen=True, tag="pieces_swapped"):
+    """The Undead swapped the piece of `seat` on `own` with the piece of `owner` on `theirs`."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -136,8 +137,8 @@ class PiecesSwapped(Event, frozen=True, tag="pieces_swapped"):
     theirs: Space
 
 
-class CardTurnedOver(Event, frozen=True, tag="card_turned_over"):
-    """The Giants turned a card over; the pieces of the seats `returned` went back to their supplies."""
+class CardTurnedOver(messages.Event, frozen=True, tag="card_turned_over"):
+    """The Giants turned a card over. One piece of each seat in `returned` went back to its supply."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -146,8 +147,8 @@ class CardTurnedOver(Event, frozen=True, tag="card_turned_over"):
     returned: tuple[Seat, ...]
 
 
-class SeersConsulted(Event, frozen=True, tag="seers_consulted"):
-    """A seat drew `count` cards from the top of the pile to choose from."""
+class SeersConsulted(messages.Event, frozen=True, tag="seers_consulted"):
+    """A seat used the Seers and drew `count` cards from the top of the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("cards",)
 
@@ -156,12 +157,12 @@ class SeersConsulted(Event, frozen=True, tag="seers_consulted"):
     cards: tuple[Faction, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only who drew them."""
+        """Return the seat that drew the cards."""
         return (self.seat,)
 
 
-class CardsKept(Event, frozen=True, tag="cards_kept"):
-    """A seat kept these cards after the Seers and returned the others to the pile."""
+class CardsKept(messages.Event, frozen=True, tag="cards_kept"):
+    """A seat kept two cards after the Seers and returned the others to the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("kept", "returned")
 
@@ -170,12 +171,12 @@ class CardsKept(Event, frozen=True, tag="cards_kept"):
     returned: tuple[Faction, ...]
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only who chose."""
+        """Return the seat that chose."""
         return (self.seat,)
 
 
-class CardTaken(Event, frozen=True, tag="card_taken"):
-    """A seat took a card of the display."""
+class CardTaken(messages.Event, frozen=True, tag="card_taken"):
+    """A seat took a card from the display."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -183,7 +184,7 @@ class CardTaken(Event, frozen=True, tag="card_taken"):
     faction: Faction
 
 
-class CardDrawn(Event, frozen=True, tag="card_drawn"):
+class CardDrawn(messages.Event, frozen=True, tag="card_drawn"):
     """A seat drew the top card of the pile."""
 
     SECRET: ClassVar[tuple[str, ...]] = ("faction",)
@@ -192,18 +193,18 @@ class CardDrawn(Event, frozen=True, tag="card_drawn"):
     faction: Faction
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only who drew it."""
+        """Return the seat that drew the card."""
         return (self.seat,)
 
 
-class PlayEnded(Event, frozen=True, tag="play_ended"):
-    """No more turns; the factions are scored."""
+class PlayEnded(messages.Event, frozen=True, tag="play_ended"):
+    """The last turn is over; the scoring of the factions follows."""
 
     ending: Ending
 
 
-class FactionScored(Event, frozen=True, tag="faction_scored"):
-    """Each seat's pieces on a faction's open cards, who controls it (nobody if tied), for how many points."""
+class FactionScored(messages.Event, frozen=True, tag="faction_scored"):
+    """A faction was scored. `controller` is the seat with more pieces on its open cards, null if tied."""
 
     faction: Faction
     pieces: tuple[int, int]
@@ -211,8 +212,8 @@ class FactionScored(Event, frozen=True, tag="faction_scored"):
     points: int
 
 
-class ThroneClaimed(Event, frozen=True, tag="throne_claimed"):
-    """The match is over: final points and supplies, the ranking, and what the victory was decided by."""
+class ThroneClaimed(messages.Event, frozen=True, tag="throne_claimed"):
+    """The match ended: final scores and supplies, ranking, winners, and the deciding criterion."""
 
     scores: tuple[int, int]
     supplies: tuple[int, int]
@@ -221,7 +222,7 @@ class ThroneClaimed(Event, frozen=True, tag="throne_claimed"):
     decided_by: Literal["points", "supply", "shared"]
 
 
-ClaimEvent = (
+Event = (
     FactionsChosen
     | FirstSeatChosen
     | PileShuffled
@@ -246,5 +247,3 @@ ClaimEvent = (
     | FactionScored
     | ThroneClaimed
 )
-
-EVENTS: Final[tuple[type[ClaimEvent], ...]] = get_args(ClaimEvent)

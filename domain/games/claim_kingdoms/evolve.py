@@ -1,4 +1,4 @@
-"""Copies what events carry into the state; decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,20 +22,20 @@ from domain.games.claim_kingdoms.state import (
 from domain.kernel.basics import Seat
 
 
-def evolve(state: State, event: e.ClaimEvent) -> State:
-    """The state after an event."""
-    return _COPY[type(event)](state, event)
+def evolve(state: State, event: e.Event) -> State:
+    """Return the state after an event."""
+    return _CHANGES[type(event)](state, event)
 
 
-def _with(pair: tuple[Hand, Hand], seat: Seat, hand: Hand) -> tuple[Hand, Hand]:
+def _with_hand(pair: tuple[Hand, Hand], seat: Seat, hand: Hand) -> tuple[Hand, Hand]:
     return (hand, pair[1]) if seat == SEATS[0] else (pair[0], hand)
 
 
-def _plus(pair: tuple[int, int], seat: Seat, amount: int) -> tuple[int, int]:
+def _with_added(pair: tuple[int, int], seat: Seat, amount: int) -> tuple[int, int]:
     return (pair[0] + amount, pair[1]) if seat == SEATS[0] else (pair[0], pair[1] + amount)
 
 
-def _less(cards: tuple[Faction, ...], faction: Faction) -> tuple[Faction, ...]:
+def _minus(cards: tuple[Faction, ...], faction: Faction) -> tuple[Faction, ...]:
     if faction not in cards:
         return cards
     at = cards.index(faction)
@@ -59,7 +59,7 @@ def _display_filled(state: State, event: e.DisplayFilled) -> State:
 
 
 def _alike_returned(state: State, event: e.AlikeReturned) -> State:
-    display = _less(_less(state.display, event.faction), event.faction)
+    display = _minus(_minus(state.display, event.faction), event.faction)
     return replace(state, display=display, pile=(*state.pile, event.faction, event.faction))
 
 
@@ -68,7 +68,7 @@ def _start_card_laid(state: State, event: e.StartCardLaid) -> State:
 
 
 def _hand_dealt(state: State, event: e.HandDealt) -> State:
-    return replace(state, hands=_with(state.hands, event.seat, event.cards), pile=state.pile[len(event.cards) :])
+    return replace(state, hands=_with_hand(state.hands, event.seat, event.cards), pile=state.pile[len(event.cards) :])
 
 
 def _turn_begun(state: State, event: e.TurnBegun) -> State:
@@ -81,9 +81,9 @@ def _card_laid(state: State, event: e.CardLaid) -> State:
         state,
         phase=Using(event.space),
         kingdom=state.kingdom.with_card(event.space, Card(event.faction, (seat,))),
-        hands=_with(state.hands, seat, _less(state.hands[seat], event.faction)),
-        known=_with(state.known, seat, _less(state.known[seat], event.faction)),
-        supplies=_plus(state.supplies, seat, -1),
+        hands=_with_hand(state.hands, seat, _minus(state.hands[seat], event.faction)),
+        known=_with_hand(state.known, seat, _minus(state.known[seat], event.faction)),
+        supplies=_with_added(state.supplies, seat, -1),
     )
 
 
@@ -92,12 +92,12 @@ def _ability_left(state: State, _: e.AbilityLapsed | e.AbilityDeclined) -> State
 
 
 def _points_scored(state: State, event: e.PointsScored) -> State:
-    return replace(state, phase=Drawing(), scores=_plus(state.scores, event.seat, event.points))
+    return replace(state, phase=Drawing(), scores=_with_added(state.scores, event.seat, event.points))
 
 
 def _piece_posted(state: State, event: e.PiecePosted) -> State:
     card = state.kingdom.cards[event.space].with_piece(event.seat)
-    supplies = _plus(state.supplies, event.seat, -1)
+    supplies = _with_added(state.supplies, event.seat, -1)
     return replace(state, kingdom=state.kingdom.with_card(event.space, card), supplies=supplies)
 
 
@@ -105,7 +105,7 @@ def _pieces_removed(state: State, event: e.PiecesRemoved) -> State:
     kingdom = state.kingdom
     for space in event.spaces:
         kingdom = kingdom.with_card(space, kingdom.cards[space].without_piece(event.owner))
-    supplies = _plus(state.supplies, event.owner, len(event.spaces))
+    supplies = _with_added(state.supplies, event.owner, len(event.spaces))
     return replace(state, phase=Drawing(), kingdom=kingdom, supplies=supplies)
 
 
@@ -120,7 +120,7 @@ def _pieces_swapped(state: State, event: e.PiecesSwapped) -> State:
 def _card_turned_over(state: State, event: e.CardTurnedOver) -> State:
     supplies = state.supplies
     for seat in event.returned:
-        supplies = _plus(supplies, seat, 1)
+        supplies = _with_added(supplies, seat, 1)
     return replace(state, phase=Drawing(), kingdom=state.kingdom.with_turned(event.space), supplies=supplies)
 
 
@@ -129,14 +129,14 @@ def _seers_consulted(state: State, event: e.SeersConsulted) -> State:
     return replace(
         state,
         phase=Keeping(),
-        hands=_with(state.hands, seat, state.hands[seat] + event.cards),
-        known=_with(state.known, seat, ()),
+        hands=_with_hand(state.hands, seat, state.hands[seat] + event.cards),
+        known=_with_hand(state.known, seat, ()),
         pile=state.pile[event.count :],
     )
 
 
 def _cards_kept(state: State, event: e.CardsKept) -> State:
-    hands = _with(state.hands, event.seat, event.kept)
+    hands = _with_hand(state.hands, event.seat, event.kept)
     return replace(state, phase=Drawing(), hands=hands, pile=state.pile + event.returned)
 
 
@@ -144,14 +144,14 @@ def _card_taken(state: State, event: e.CardTaken) -> State:
     seat, card = event.seat, event.faction
     return replace(
         state,
-        display=_less(state.display, card),
-        hands=_with(state.hands, seat, (*state.hands[seat], card)),
-        known=_with(state.known, seat, (*state.known[seat], card)),
+        display=_minus(state.display, card),
+        hands=_with_hand(state.hands, seat, (*state.hands[seat], card)),
+        known=_with_hand(state.known, seat, (*state.known[seat], card)),
     )
 
 
 def _card_drawn(state: State, event: e.CardDrawn) -> State:
-    hands = _with(state.hands, event.seat, (*state.hands[event.seat], event.faction))
+    hands = _with_hand(state.hands, event.seat, (*state.hands[event.seat], event.faction))
     return replace(state, hands=hands, pile=state.pile[1:])
 
 
@@ -164,7 +164,7 @@ def _faction_scored(state: State, event: e.FactionScored) -> State:
         message = "a faction is scored only after play has ended"
         raise TypeError(message)
     result = FactionResult(event.faction, event.pieces, event.controller, event.points)
-    scores = state.scores if event.controller is None else _plus(state.scores, event.controller, event.points)
+    scores = state.scores if event.controller is None else _with_added(state.scores, event.controller, event.points)
     return replace(state, phase=replace(state.phase, results=(*state.phase.results, result)), scores=scores)
 
 
@@ -176,7 +176,7 @@ def _throne_claimed(state: State, event: e.ThroneClaimed) -> State:
     return replace(state, phase=phase, scores=event.scores, supplies=event.supplies)
 
 
-_COPY: Final[dict[type[e.ClaimEvent], Callable[[State, Any], State]]] = {
+_CHANGES: Final[dict[type[e.Event], Callable[[State, Any], State]]] = {
     e.FactionsChosen: _factions_chosen,
     e.FirstSeatChosen: _first_seat_chosen,
     e.PileShuffled: _pile_shuffled,

@@ -1,4 +1,4 @@
-"""The kingdom: the cards that lie open, those that were turned over, and what may be asked of their places."""
+"""The kingdom: open cards, turned-over cards, and queries about their spaces."""
 
 from functools import cached_property
 
@@ -9,24 +9,24 @@ from domain.kernel.basics import Seat
 
 
 class Card(Struct, frozen=True):
-    """An open card and the seats, in seat order, of which one piece each stands on it."""
+    """Open card and the seats, in seat order, that have a piece on it."""
 
     faction: Faction
     pieces: tuple[Seat, ...] = ()
 
     def with_piece(self, seat: Seat) -> "Card":
-        """The card with a piece of that seat added."""
+        """Return the card with a piece of the seat added."""
         return Card(self.faction, tuple(sorted((*self.pieces, seat))))
 
     def without_piece(self, seat: Seat) -> "Card":
-        """The card with the piece of that seat taken off."""
+        """Return the card without the piece of the seat."""
         return Card(self.faction, tuple(piece for piece in self.pieces if piece != seat))
 
 
 class Kingdom(Struct, frozen=True, dict=True):
     """Open cards by space, in the order they were laid, and turned-over cards by space.
 
-    Turned-over cards only take up their space: whatever else is asked looks at open cards alone.
+    Turned-over cards only occupy their space. All other queries consider open cards only.
     """
 
     cards: dict[Space, Card]
@@ -34,7 +34,7 @@ class Kingdom(Struct, frozen=True, dict=True):
 
     @cached_property
     def free_spaces(self) -> tuple[Space, ...]:
-        """Where a card may be laid: free, and beside an open card."""
+        """Spaces where a card may be laid: free and next to an open card."""
         cards, turned = self.cards, self.turned
         touching = dict.fromkeys(space for card in cards for space in beside(card))
         return tuple(space for space in touching if space not in cards and space not in turned)
@@ -47,15 +47,15 @@ class Kingdom(Struct, frozen=True, dict=True):
         return all(side in cards or side in turned for side in newest_first)
 
     def open_beside(self, space: Space) -> tuple[Space, ...]:
-        """Up to four neighbours of a space that lie open."""
+        """Return the neighbours of a space that hold an open card, at most four."""
         return tuple(neighbour for neighbour in beside(space) if neighbour in self.cards)
 
     def open_around(self, space: Space) -> int:
-        """How many of the eight cards around a space lie open."""
+        """Count the open cards among the eight spaces around a space."""
         return sum(neighbour in self.cards for neighbour in around(space))
 
     def run(self, space: Space, line: Line) -> tuple[Faction, ...]:
-        """The factions of the unbroken line of open cards through a space, itself first."""
+        """Return the factions of the unbroken line of open cards through a space, starting with its own card."""
         cards = self.cards
         run = [cards[space].faction]
         for dx, dy in STEPS[line]:
@@ -66,11 +66,11 @@ class Kingdom(Struct, frozen=True, dict=True):
         return tuple(run)
 
     def with_card(self, space: Space, card: Card) -> "Kingdom":
-        """The kingdom with this card open on this space, new or in place of what was known of it."""
+        """Return the kingdom with this card on the space, added or replaced."""
         return Kingdom({**self.cards, space: card}, self.turned)
 
     def with_turned(self, space: Space) -> "Kingdom":
-        """The kingdom with the open card on this space turned over."""
+        """Return the kingdom with the open card on the space turned over."""
         cards = dict(self.cards)
         card = cards.pop(space)
         return Kingdom(cards, {**self.turned, space: card.faction})

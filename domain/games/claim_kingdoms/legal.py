@@ -1,16 +1,16 @@
-"""Who must choose what, and everything that may be chosen."""
+"""Legality: which seats must choose what, and which actions are legal."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from domain.games.claim_kingdoms.abilities import Occasion, uses
 from domain.games.claim_kingdoms.actions import (
+    Action,
     ChooseAbility,
     ChooseCardAndSpace,
     ChooseCardsToKeep,
     ChooseDraw,
-    ClaimAction,
-    ClaimDecision,
+    Decision,
     DeclineAbility,
     DrawCard,
     KeepCards,
@@ -23,12 +23,12 @@ from domain.kernel.basics import Seat
 
 
 def occasion_of(state: State, space: Space) -> Occasion:
-    """The mover's occasion to use the ability of the card just laid on a space."""
+    """Return the occasion of the mover to use the ability of the card just laid on a space."""
     return Occasion(state.kingdom, space, state.mover, state.supplies[state.mover], len(state.pile))
 
 
-def pending(state: State) -> Mapping[Seat, ClaimDecision]:
-    """What the mover must choose; empty once the match is over."""
+def pending(state: State) -> Mapping[Seat, Decision]:
+    """Return the decision of the mover; empty when the match is over."""
     turn = state.turn
     match state.phase:
         case Laying():
@@ -43,8 +43,8 @@ def pending(state: State) -> Mapping[Seat, ClaimDecision]:
             return {}
 
 
-def legal_actions(state: State, seat: Seat) -> Sequence[ClaimAction]:
-    """Every action the seat may take now."""
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
+    """Return all legal actions of a seat, in a fixed order; empty if it has no decision."""
     if seat != state.mover:
         return ()
     match state.phase:
@@ -70,6 +70,6 @@ def _pairs_to_keep(state: State) -> tuple[KeepCards, ...]:
     return tuple(KeepCards(pair) for pair in dict.fromkeys(pairs))
 
 
-def _draws(state: State) -> tuple[ClaimAction, ...]:
+def _draws(state: State) -> tuple[Action, ...]:
     takes = tuple(TakeCard(faction) for faction in in_order(set(state.display)))
     return (*takes, DrawCard()) if state.pile else takes

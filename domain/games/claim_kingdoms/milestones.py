@@ -1,4 +1,4 @@
-"""Where the turns of a match begin, and its key moments."""
+"""Milestones of a match: the start of each turn, and the key moments."""
 
 from typing import Final
 
@@ -47,4 +47,4 @@ MILESTONES: Final = Milestones(
         ThroneClaimed: _throne,
     },
 )
-"""Each turn is a round (rule 2.1); Knights (6.4), Undead (6.5), Giants (6.8), control (11.1), the throne (11.4)."""
+"""Each turn is a round (rule 2.1). Moments: Knights (6.4), Undead (6.5), Giants (6.8), control (11.1), throne (11.4)"""

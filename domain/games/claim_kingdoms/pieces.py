@@ -1,4 +1,4 @@
-"""Factions, spaces and lines: what cards and the kingdom are made of."""
+"""Nouns of the game: factions, spaces, lines and endings."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -11,18 +11,18 @@ from domain.kernel.basics import Seat
 Faction = Literal[
     "goblins", "dwarves", "gnomes", "trolls", "undead", "dragons", "seers", "doppelgangers", "giants", "knights"
 ]
-"""A people of the kingdom; cards of one faction are all alike, so a card is its faction."""
+"""A faction. All cards of a faction are equal, so a card is represented by its faction."""
 
 FACTIONS: Final[tuple[Faction, ...]] = get_args(Faction)
-"""All factions in the order of the overview, in which they are scored."""
+"""All factions in the order of the overview, which is also the scoring order."""
 
 RANK: Final[dict[Faction, int]] = {faction: rank for rank, faction in enumerate(FACTIONS)}
 
 Line = Literal["row", "column"]
-"""Which of the two lines through a space: a row runs along x, a column along y."""
+"""Line through a space: a row runs along x, a column along y."""
 
 Ending = Literal["supply_empty", "all_placed", "blocked"]
-"""Why play stopped: a supply ran out, the last card was laid, or there was no space for one."""
+"""Reason why play ended: an empty supply, no cards left, or no free space."""
 
 FACTIONS_IN_PLAY: Final = 7
 DISPLAY_SIZE: Final = 3
@@ -33,7 +33,7 @@ SEATS: Final = (Seat(0), Seat(1))
 
 
 class Space(Struct, frozen=True, order=True, gc=False):
-    """A place for one card; the start card lies at (0, 0), and both coordinates may be negative."""
+    """Space for one card. The start card is at (0, 0); both coordinates may be negative."""
 
     x: int
     y: int
@@ -49,23 +49,23 @@ STEPS: Final[dict[Line, tuple[tuple[int, int], tuple[int, int]]]] = {
 
 @cache
 def beside(space: Space) -> tuple[Space, ...]:
-    """The four spaces that share a side with this one, in ascending order."""
+    """Return the four spaces that share a side with this one, in ascending order."""
     x, y = space.x, space.y
     return Space(x - 1, y), Space(x, y - 1), Space(x, y + 1), Space(x + 1, y)
 
 
 @cache
 def around(space: Space) -> tuple[Space, ...]:
-    """The eight spaces that touch this one at a side or a corner."""
+    """Return the eight spaces that touch this one at a side or a corner."""
     x, y = space.x, space.y
     return tuple(Space(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 
 
 def opponent_of(seat: Seat) -> Seat:
-    """The other of the two seats."""
+    """Return the other seat."""
     return Seat(1 - seat)
 
 
 def in_order(cards: Iterable[Faction]) -> tuple[Faction, ...]:
-    """The cards in the order of the overview."""
+    """Sort cards in the order of the overview."""
     return tuple(sorted(cards, key=RANK.__getitem__))

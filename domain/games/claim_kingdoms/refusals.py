@@ -1,13 +1,13 @@
-"""Says which rule an illegal action breaks, as precisely as may be told to its own seat."""
+"""Refusal of an illegal action: the most specific rule that it breaks."""
 
 from typing import Final
 
 from msgspec import UNSET
 
-from domain.games.claim_kingdoms.abilities import Occasion, abilities, may_post_on
+from domain.games.claim_kingdoms.abilities import Occasion, abilities, post_spaces
 from domain.games.claim_kingdoms.actions import (
     ABILITIES,
-    ClaimAction,
+    Action,
     DrawCard,
     KeepCards,
     LayCard,
@@ -30,8 +30,8 @@ from domain.kernel.errors import RuleBroken
 Reason = tuple[str, str]
 
 
-def broken(state: State, seat: Seat, action: ClaimAction) -> RuleBroken:
-    """The rule that an action which is not legal breaks."""
+def refusal(state: State, seat: Seat, action: Action) -> RuleBroken:
+    """Return the error for an action that is not legal."""
     if isinstance(state.phase, Finished):
         return RuleBroken("10.1", "The match is over.")
     if seat != state.mover:
@@ -39,71 +39,71 @@ def broken(state: State, seat: Seat, action: ClaimAction) -> RuleBroken:
     return RuleBroken(*_reason(state, action))
 
 
-def _reason(state: State, action: ClaimAction) -> Reason:
+def _reason(state: State, action: Action) -> Reason:
     if isinstance(state.phase, Using) and isinstance(action, Use):
         return _use(occasion_of(state, state.phase.space), action)
     match state.phase, action:
         case Laying(), LayCard():
             return _lay(state, action)
         case Keeping(), KeepCards():
-            return "7.2", "Keep two of the cards in hand, named in the order of the overview."
+            return "7.2", "Keep exactly two cards of the hand, listed in the order of the overview."
         case Drawing(), TakeCard():
-            return "9.1", f"No {action.faction} card lies in the display."
+            return "9.1", f"The display has no {action.faction} card."
         case Drawing(), DrawCard():
             return "9.1", "The draw pile is empty."
         case _:
-            return "2.2", f"Another step of the turn is due: {state.phase.NAME}."
+            return "2.2", f"This action is not allowed in the phase {state.phase.NAME}."
 
 
 def _lay(state: State, action: LayCard) -> Reason:
     if action.faction not in state.hands[state.mover]:
-        return "3.1", f"The seat holds no {action.faction} card."
+        return "3.1", f"The hand has no {action.faction} card."
     if action.space in state.kingdom.turned:
-        return "3.3", "A turned-over card takes its space for good."
+        return "3.3", "The space is occupied by a turned-over card."
     if action.space in state.kingdom.cards:
-        return "3.2", "A card lies on that space."
-    return "3.4", "A card must share a side with an open card."
+        return "3.2", "The space is occupied by a card."
+    return "3.4", "The space must share a side with an open card."
 
 
 def _use(occasion: Occasion, use: Use) -> Reason:
     copying = occasion.kingdom.cards[occasion.space].faction == "doppelgangers"
     if isinstance(use, tuple(ABILITIES[faction] for faction in abilities(occasion.kingdom, occasion.space))):
-        return _way(occasion, use, copying=copying)
+        return _reason_of_use(occasion, use, copying=copying)
     if copying:
-        return "8.1", "No open card beside the Doppelgangers has that ability."
-    return "4.4", "Only the ability of the card just laid may be used."
+        return "8.1", "No open card next to the Doppelganger has this ability."
+    return "4.4", "Only the ability of the card just laid can be used."
 
 
-def _way(occasion: Occasion, use: Use, *, copying: bool) -> Reason:
+def _reason_of_use(occasion: Occasion, use: Use, *, copying: bool) -> Reason:
     match use:
         case UseTrolls():
-            return "8.5" if copying else "5.4", "Too many Trolls lie in that line."
+            return "8.5" if copying else "5.4", "The line has two or more Trolls."
         case UseGnomes():
             return _gnomes(occasion, use)
         case UseUndead():
             return _undead(occasion, use)
         case _:
-            return _PLAIN_REASONS[type(use)]
+            return _REASONS_BY_USE[type(use)]
 
 
 def _gnomes(occasion: Occasion, use: UseGnomes) -> Reason:
-    if not may_post_on(occasion):
-        return "6.3", "No further piece can be posted."
+    if not post_spaces(occasion):
+        return "6.3", "No piece can be placed: omit space."
     if use.space is UNSET:
-        return "6.1", "A further piece must be posted: name the space."
-    return "6.2", "A piece is posted on an open card beside that bears none of the seat's own."
+        return "6.1", "A piece must be placed: space is required."
+    return "6.2", "The space must hold a neighbouring open card without a piece of the seat."
 
 
 def _undead(occasion: Occasion, use: UseUndead) -> Reason:
     card = occasion.kingdom.cards.get(use.space)
     if card is None or opponent_of(occasion.seat) not in card.pieces:
-        return "6.5", "No piece of the other seat stands on that space."
-    return "6.6", "No card may bear two pieces of one colour."
+        return "6.5", "The space has no piece of the opponent."
+    return "6.6", "The card already has a piece of the seat; a card holds one piece of each seat."
 
 
-_PLAIN_REASONS: Final[dict[type[Use], Reason]] = {
-    UseGoblins: ("8.2", "That would score nothing."),
+_REASONS_BY_USE: Final[dict[type[Use], Reason]] = {
+    UseGoblins: ("8.2", "The ability would score no points."),
     UseSeers: ("7.4", "The draw pile is empty."),
-    UseGiants: ("6.8", "No open card lies on that space beside."),
-    UseKnights: ("6.4", "Name one or two spaces beside, in ascending order, with pieces of the other seat."),
+    UseGiants: ("6.8", "The space must hold a neighbouring open card."),
+    UseKnights: ("6.4", "Name one or two neighbouring spaces with a piece of the opponent, in ascending order."),
 }

@@ -1,41 +1,38 @@
-"""The frozen state of a match and what its phases hold."""
+"""State of a match: a frozen table that all phases share, and one frozen type for each phase."""
 
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from domain.games.claim_kingdoms.actions import ClaimOptions
-from domain.games.claim_kingdoms.edition import ClaimEdition
+from domain.games.claim_kingdoms.actions import Options
+from domain.games.claim_kingdoms.edition import Edition
 from domain.games.claim_kingdoms.kingdom import Kingdom
 from domain.games.claim_kingdoms.pieces import SEATS, Ending, Faction, Space
 from domain.kernel.basics import Seat
-from domain.kernel.game import Table
 
 DecidedBy = Literal["points", "supply", "shared"]
 
 PhaseName = Literal["setup", "laying", "using", "keeping", "drawing", "scoring", "finished"]
 
-PHASES: Final[tuple[str, ...]] = get_args(PhaseName)
-
 Hand = tuple[Faction, ...]
 
 
 class Setup(Struct, frozen=True):
-    """The table is being laid as its options say."""
+    """Before setup: the options are known, nothing is drawn."""
 
     NAME: ClassVar[PhaseName] = "setup"
 
-    options: ClaimOptions
+    options: Options
 
 
 class Laying(Struct, frozen=True):
-    """The mover lays a card."""
+    """The mover must lay a card."""
 
     NAME: ClassVar[PhaseName] = "laying"
 
 
 class Using(Struct, frozen=True):
-    """The mover uses or declines the ability of the card just laid on `space`."""
+    """The mover must use or decline the ability of the card just laid on `space`."""
 
     NAME: ClassVar[PhaseName] = "using"
 
@@ -43,19 +40,19 @@ class Using(Struct, frozen=True):
 
 
 class Keeping(Struct, frozen=True):
-    """The mover chooses what to keep of its hand and the cards drawn by the Seers."""
+    """The mover must choose which cards to keep after the Seers."""
 
     NAME: ClassVar[PhaseName] = "keeping"
 
 
 class Drawing(Struct, frozen=True):
-    """The mover takes a card, if there is one."""
+    """The mover must take or draw a card."""
 
     NAME: ClassVar[PhaseName] = "drawing"
 
 
 class FactionResult(Struct, frozen=True):
-    """What the final scoring of one faction gave: pieces by seat, who controls it, for how many points."""
+    """Final scoring of a faction: pieces by seat, the controlling seat (null if tied) and its points."""
 
     faction: Faction
     pieces: tuple[int, int]
@@ -64,7 +61,7 @@ class FactionResult(Struct, frozen=True):
 
 
 class Scoring(Struct, frozen=True):
-    """Play has ended; these factions have been scored."""
+    """The last turn is over; `results` are the factions scored so far."""
 
     NAME: ClassVar[PhaseName] = "scoring"
 
@@ -88,14 +85,14 @@ Phase = Setup | Laying | Using | Keeping | Drawing | Scoring | Finished
 
 
 class State(Struct, frozen=True):
-    """Everything about a match, hidden things included.
+    """Complete state of a match, including hidden cards.
 
-    `pile` is in order from the top. `known` are the cards of each hand that everybody saw it take.
-    `turn` counts the turns of both seats from 1; `mover` has the present one.
-    Pairs hold one entry for each seat.
+    `pile` is in order from the top. `known` are the cards of each hand that were taken openly.
+    `turn` counts the turns of both seats from 1; `mover` has the current turn, `first` had the first.
+    Pairs have one entry for each seat.
     """
 
-    edition: ClaimEdition
+    edition: Edition
     phase: Phase
     supplies: tuple[int, int]
     factions: tuple[Faction, ...] = ()
@@ -108,9 +105,3 @@ class State(Struct, frozen=True):
     hands: tuple[Hand, Hand] = ((), ())
     known: tuple[Hand, Hand] = ((), ())
     scores: tuple[int, int] = (0, 0)
-
-
-def begin(table: Table[ClaimOptions, ClaimEdition]) -> State:
-    """The state before anything happened: full supplies, an empty table."""
-    supply = table.edition.pieces - 1
-    return State(table.edition, Setup(table.options), (supply, supply))

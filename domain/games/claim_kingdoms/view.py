@@ -1,16 +1,16 @@
-"""What one viewer may know of a match, built up from nothing."""
+"""View of a match: contains only what its viewer may know."""
 
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.games.claim_kingdoms.pieces import SEATS, Ending, Faction, Space, in_order
 from domain.games.claim_kingdoms.scoring import controller_of, pieces_by_faction, tile_of
 from domain.games.claim_kingdoms.state import DecidedBy, FactionResult, Finished, PhaseName, Scoring, State, Using
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import View, Viewer
 
 
 class CardView(Struct, frozen=True):
-    """An open card: where it lies and which seats have a piece on it."""
+    """Open card: its space, its faction and the seats that have a piece on it."""
 
     space: Space
     faction: Faction
@@ -18,16 +18,17 @@ class CardView(Struct, frozen=True):
 
 
 class TurnedView(Struct, frozen=True):
-    """A turned-over card: where it lies and what it was."""
+    """Turned-over card: its space and its faction."""
 
     space: Space
     faction: Faction
 
 
 class SeatView(Struct, frozen=True):
-    """One seat: its score with the tile's side (50, 100) once past it, its supply, how many cards it holds.
+    """Seat as the viewer may see it.
 
-    `known` are those cards of the hand that everybody saw it take; `hand` is there for who may see it all.
+    `tile` is 50 or 100 once the score exceeds that number. `cards` is the size of the hand. `known` are the cards of
+    the hand that were taken openly. `hand` is present only if the viewer may see all of it.
     """
 
     score: int
@@ -39,7 +40,7 @@ class SeatView(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A faction in play: its value, the pieces of each seat on its open cards, who would control it now."""
+    """Faction in play: its value, the pieces of each seat on its open cards, and the seat in control (null if tied)."""
 
     faction: Faction
     value: int
@@ -48,7 +49,7 @@ class Standing(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How play ended and what the factions scored so far; ranking and winners once the throne is claimed."""
+    """Result of the match: how play ended and the factions scored so far; ranking and winners after the end."""
 
     ending: Ending
     factions: tuple[FactionResult, ...]
@@ -57,12 +58,13 @@ class Result(Struct, frozen=True):
     decided_by: DecidedBy | UnsetType = UNSET
 
 
-class ClaimView(View, frozen=True):
-    """The table as a viewer sees it.
+class View(messages.View, frozen=True):
+    """Table as the viewer may see it.
 
-    `turn` counts the turns of both seats from 1; `mover` has the present one, `first` had the first.
-    `kingdom` lists open cards, `turned_over` the others. `pile` is how many cards are left in it. `laid` is
-    the card whose ability is due; `pile_order` is there, from the top, when everything is open.
+    `turn` counts the turns of both seats from 1; `mover` has the current turn, `first` had the first.
+    `kingdom` lists the open cards, `turned_over` the others. `pile` is the number of cards left in the pile.
+    `laid` is the space of the card whose ability can be used now. `pile_order` lists the pile from the top; it is
+    present only if the viewer may see everything.
     """
 
     phase: PhaseName
@@ -80,9 +82,9 @@ class ClaimView(View, frozen=True):
     pile_order: tuple[Faction, ...] | UnsetType = UNSET
 
 
-def view(state: State, viewer: Viewer) -> ClaimView:
-    """The match as this viewer may know it."""
-    return ClaimView(
+def view(state: State, viewer: messages.Viewer) -> View:
+    """Build the view of a match for a viewer."""
+    return View(
         phase=state.phase.NAME,
         turn=state.turn,
         first=state.first,
@@ -99,7 +101,7 @@ def view(state: State, viewer: Viewer) -> ClaimView:
     )
 
 
-def _seat(state: State, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, viewer: messages.Viewer) -> SeatView:
     score, hand = state.scores[seat], state.hands[seat]
     shown = in_order(hand) if viewer.knows(seat) else UNSET
     return SeatView(score, tile_of(score), state.supplies[seat], len(hand), in_order(state.known[seat]), shown)

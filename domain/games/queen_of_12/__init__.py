@@ -5,16 +5,17 @@ from typing import Final, get_args
 
 from domain.games.queen_of_12.actions import Action, Decision, Options
 from domain.games.queen_of_12.bots import BOTS
-from domain.games.queen_of_12.constraints import check_edition
-from domain.games.queen_of_12.decide import begin, check, decide, setup
+from domain.games.queen_of_12.decide import decide
 from domain.games.queen_of_12.drawing import draw
 from domain.games.queen_of_12.edition import DEFAULT, EDITIONS, Edition
+from domain.games.queen_of_12.edition_checks import check_edition
 from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.evolve import evolve
 from domain.games.queen_of_12.legal import legal_actions, pending
 from domain.games.queen_of_12.milestones import MILESTONES
 from domain.games.queen_of_12.scoreboard import BOARD
 from domain.games.queen_of_12.scoring import Outcome, outcome
+from domain.games.queen_of_12.setup import begin, check, setup
 from domain.games.queen_of_12.state import State
 from domain.games.queen_of_12.view import Phase, View, view
 from domain.kernel.basics import GameKey

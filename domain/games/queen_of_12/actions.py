@@ -1,6 +1,6 @@
-"""What a seat may ask for, what it is asked to choose, and what the opener of a match may choose.
+"""Actions of a seat, the decisions they answer, and the options of a match.
 
-The tags are stored with every match: never rename one.
+THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename one.
 """
 
 from typing import Annotated, ClassVar, Literal
@@ -8,21 +8,19 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from domain.games.queen_of_12.pieces import Character, DieId, FieldId, Kind, Side
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Action as KernelAction
-from domain.kernel.messages import Decision as KernelDecision
-from domain.kernel.messages import Options as KernelOptions
 
 
-class Options(KernelOptions, frozen=True):
-    """Which side of the sheet is played, how the fans are formed, and who has the bag first (none: drawn)."""
+class Options(messages.Options, frozen=True):
+    """Options of a match: the side of the sheet, the fans, and the first holder of the bag (null: random)."""
 
     sheet: Side = "A"
     fan: Literal["first_game", "random"] = "first_game"
     first_bag: Annotated[Seat, Meta(ge=0, le=3)] | None = None
 
 
-class ChooseCard(KernelAction, frozen=True, gc=False, tag="choose_card"):
+class ChooseCard(messages.Action, frozen=True, gc=False, tag="choose_card"):
     """Lay a card face down."""
 
     SEALED: ClassVar[bool] = True
@@ -30,53 +28,53 @@ class ChooseCard(KernelAction, frozen=True, gc=False, tag="choose_card"):
     card: Character
 
 
-class TakeDice(KernelAction, frozen=True, gc=False, tag="take_dice"):
-    """Take these dice from the trays, for the card that the decision names; ids in ascending order."""
+class TakeDice(messages.Action, frozen=True, gc=False, tag="take_dice"):
+    """Take dice from the trays for the card of the decision; ids in ascending order."""
 
     dice: tuple[DieId, ...]
 
 
-class ReturnCard(KernelAction, frozen=True, gc=False, tag="return_card"):
-    """Put a card of the hand, of the discard pile, or the Parasite itself into the own fan."""
+class ReturnCard(messages.Action, frozen=True, gc=False, tag="return_card"):
+    """Return a card to the fan: from the hand, from the discard pile, or the Parasite itself."""
 
     card: Character
 
 
-class CopyDice(KernelAction, frozen=True, gc=False, tag="copy_dice"):
-    """Copy the dice of that seat: the Mirror Image, or a no-crosses effect."""
+class CopyDice(messages.Action, frozen=True, gc=False, tag="copy_dice"):
+    """Copy the dice of another seat, for the Mirror Image or as a no-crosses effect."""
 
     source: Seat
 
 
-class CrossField(KernelAction, frozen=True, gc=False, tag="cross_field"):
-    """Cross a field with one of the own dice."""
+class CrossField(messages.Action, frozen=True, gc=False, tag="cross_field"):
+    """Cross a field with one of your dice."""
 
     die: DieId
     field: FieldId
 
 
-class CrossAnyField(KernelAction, frozen=True, gc=False, tag="cross_any_field"):
-    """Cross a free field without a die: the Alchemist (a number field), or a no-crosses effect."""
+class CrossAnyField(messages.Action, frozen=True, gc=False, tag="cross_any_field"):
+    """Cross a free field without a die, for the Alchemist (number fields only) or as a no-crosses effect."""
 
     field: FieldId
 
 
-class TakeCardsBack(KernelAction, frozen=True, gc=False, tag="take_cards_back"):
-    """Use the no-crosses effect that takes all played cards into the hand."""
+class TakeCardsBack(messages.Action, frozen=True, gc=False, tag="take_cards_back"):
+    """Take all played cards back into the hand, as a no-crosses effect."""
 
 
-class AskForFanCard(KernelAction, frozen=True, gc=False, tag="ask_for_fan_card"):
-    """Use a no-crosses effect for a fan card, which is picked when all seats are through with their crosses."""
+class AskForFanCard(messages.Action, frozen=True, gc=False, tag="ask_for_fan_card"):
+    """Choose a fan card as a no-crosses effect. The card is picked after all seats have finished their crosses."""
 
 
-class TakeFanCard(KernelAction, frozen=True, gc=False, tag="take_fan_card"):
-    """Take this card from the own fan into the hand."""
+class TakeFanCard(messages.Action, frozen=True, gc=False, tag="take_fan_card"):
+    """Take a card from your fan into the hand."""
 
     card: Character
 
 
-class Decline(KernelAction, frozen=True, gc=False, tag="decline"):
-    """Do without the Princess's second cross, or without the Patient One's no-crosses effect."""
+class Decline(messages.Action, frozen=True, gc=False, tag="decline"):
+    """Decline the second cross of the Princess, or the no-crosses effect of the Patient One."""
 
 
 Action = (
@@ -93,58 +91,58 @@ Action = (
 )
 
 
-class ChoosesCard(KernelDecision, frozen=True, gc=False, tag="choose_card"):
-    """Lay a card; `laying` counts the cards of this round from 1."""
+class ChoosesCard(messages.Decision, frozen=True, gc=False, tag="choose_card"):
+    """Lay a card face down. `laying` counts the cards of the seat in this round from 1."""
 
     laying: int
 
 
-class TakesDice(KernelDecision, frozen=True, gc=False, tag="take_dice"):
-    """Take `count` dice for `card`."""
+class TakesDice(messages.Decision, frozen=True, gc=False, tag="take_dice"):
+    """Take `count` dice from the trays for `card`."""
 
     card: Character
     count: int
 
 
-class ReturnsCard(KernelDecision, frozen=True, gc=False, tag="return_card"):
-    """Put a card into the fan for `card`."""
+class ReturnsCard(messages.Decision, frozen=True, gc=False, tag="return_card"):
+    """Return a card to the fan for `card`."""
 
     card: Character
 
 
-class ChoosesSource(KernelDecision, frozen=True, gc=False, tag="choose_source"):
-    """Say whose dice `card` copies."""
+class ChoosesSource(messages.Decision, frozen=True, gc=False, tag="choose_source"):
+    """Choose the seat from which `card` copies dice."""
 
     card: Character
 
 
-class CrossesNumberField(KernelDecision, frozen=True, gc=False, tag="cross_number_field"):
+class CrossesNumberField(messages.Decision, frozen=True, gc=False, tag="cross_number_field"):
     """Cross a free number field for `card`."""
 
     card: Character
 
 
-class PicksFanCard(KernelDecision, frozen=True, gc=False, tag="take_fan_card"):
-    """Take a card from the fan, for `card` or (none) for the no-crosses effect."""
+class PicksFanCard(messages.Decision, frozen=True, gc=False, tag="take_fan_card"):
+    """Take a card from the fan, for `card` or, if null, for the no-crosses effect."""
 
     card: Character | None
 
 
-class CrossesWithDie(KernelDecision, frozen=True, gc=False, tag="cross_field"):
-    """Cross a field with one of the dice that are left."""
+class CrossesWithDie(messages.Decision, frozen=True, gc=False, tag="cross_field"):
+    """Cross a field with one of the remaining dice."""
 
     dice_left: int
 
 
-class CrossesAgain(KernelDecision, frozen=True, gc=False, tag="cross_again"):
-    """Cross once more with this die, by the other of its number and its colour, or decline."""
+class CrossesAgain(messages.Decision, frozen=True, gc=False, tag="cross_again"):
+    """Cross a second field with the same die, by its number or its colour as `by` says, or decline."""
 
     die: DieId
     by: Kind
 
 
-class UsesEffect(KernelDecision, frozen=True, gc=False, tag="use_effect"):
-    """Use a no-crosses effect, or decline where it is `optional`."""
+class UsesEffect(messages.Decision, frozen=True, gc=False, tag="use_effect"):
+    """Use a no-crosses effect, or decline if it is `optional`."""
 
     optional: bool
 

@@ -1,4 +1,4 @@
-"""A side of the sheet made ready for quick questions: which fields a die fits, and the actions that cross them."""
+"""Board: a side of the sheet, indexed by die and value. It gives the fields that a die fits in constant time."""
 
 from functools import lru_cache
 from typing import Final
@@ -10,11 +10,11 @@ from domain.games.queen_of_12.edition import Edition, Sheet
 from domain.games.queen_of_12.pieces import BIT, FIELDS, Colour, DieId, Kind, Mark, Side
 
 ANY_FIELD: Final = tuple((BIT[name], CrossAnyField(name)) for name in FIELDS)
-"""Every field's bit with the action that crosses it without a die."""
+"""Bit of each field with the action that crosses it without a die."""
 
 
 class Use(Struct, frozen=True, gc=False):
-    """What a die with one value is good for: the fields it fits, as bits, and the actions that cross them."""
+    """Use of a die with one value: the fields it fits, as bits, and the actions that cross them."""
 
     fits: int
     by: dict[Kind, int]
@@ -22,14 +22,14 @@ class Use(Struct, frozen=True, gc=False):
 
 
 class Board(Struct, frozen=True, gc=False):
-    """A printed side: its number fields, and for each die and value (index 0 is unused) what it is good for."""
+    """Indexed side of a sheet: its number fields, and the use of each die by value (index 0 is unused)."""
 
     numbers: int
     uses: dict[DieId, tuple[Use, ...]]
 
 
 def board_of(edition: Edition, side: Side) -> Board:
-    """Make a side of an edition ready; the same board for the same printing."""
+    """Return the board of a side of an edition. Boards are cached by sheet and dice."""
     return _board(edition.sheets[side], tuple(edition.dice.items()))
 
 

@@ -1,4 +1,4 @@
-"""Crosses with dice, no-crosses effects, and the fan cards that they bring (sections 7 and 8 of the rules)."""
+"""Crosses with dice and no-crosses effects (sections 7 and 8 of the rules)."""
 
 from typing import Literal
 
@@ -6,19 +6,18 @@ from domain.games.queen_of_12 import actions as a
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.actions import Action
 from domain.games.queen_of_12.edition import CrossesNumber, TakesBack
-from domain.games.queen_of_12.events import Event
 from domain.games.queen_of_12.legal import has_effect
 from domain.games.queen_of_12.pieces import BIT, Kind
-from domain.games.queen_of_12.state import CarryingOut, Crossing, State
+from domain.games.queen_of_12.state import CarryingOut, Crossing
+from domain.games.queen_of_12.transition import Transition
 from domain.kernel.basics import Seat
-from domain.kernel.transition import Transition
 
 
-def begin_crossing(transition: Transition[Event, State], state: CarryingOut) -> bool:
-    """Give each seat its share of the round, and let dice go that fit nowhere (rules 7.1, 7.4, 8.1)."""
+def begin_crossing(transition: Transition, state: CarryingOut) -> bool:
+    """Give each seat its share of the round and drop unusable dice (rules 7.1, 7.4, 8.1)."""
     transition.apply(e.CrossingBegun(tuple([_share(state, seat) for seat in state.seats])))
     for seat in state.seats:
-        let_go(transition, seat)
+        drop_unusable_dice(transition, seat)
     return True
 
 
@@ -31,28 +30,28 @@ def _share(state: CarryingOut, seat: Seat) -> e.Share:
 
 
 def _entitlement(state: CarryingOut, seat: Seat) -> Literal["none", "must", "may"]:
-    """Whether a seat without dice has a no-crosses effect (rules 6.20, 6.22, 8.1 and 8.2)."""
+    """Entitlement of a seat without dice to a no-crosses effect (rules 6.20, 6.22, 8.1 and 8.2)."""
     effects = [state.table.edition.cards[card].effect for card in state.carried[seat]]
     if any(isinstance(effect, CrossesNumber) for effect in effects) or not has_effect(state, seat):
         return "none"
     return "may" if any(isinstance(effect, TakesBack) for effect in effects) else "must"
 
 
-def cross(transition: Transition[Event, State], state: Crossing, seat: Seat, action: Action) -> None:
-    """Carry out what a seat chose in this phase."""
+def cross(transition: Transition, state: Crossing, seat: Seat, action: Action) -> None:
+    """Apply an action of the crossing phase."""
     match action:
         case a.CrossField():
-            again = _second(state, seat, action) if state.works[seat].twice == action.die else None
+            again = _second_cross(state, seat, action) if state.works[seat].twice == action.die else None
             transition.apply(e.FieldCrossed(seat, action.field, action.die, again))
         case a.Decline():
             _decline(transition, state, seat)
         case _:
             _use_effect(transition, state, seat, action)
-    let_go(transition, seat)
+    drop_unusable_dice(transition, seat)
 
 
-def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
-    """In which way the die may cross once more (rule 6.2)."""
+def _second_cross(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
+    """Way in which the die may cross a second field; None if it cannot (rule 6.2)."""
     value = next((die.value for die in state.works[seat].dice if die.id == action.die), None)
     if value is None:
         return None
@@ -62,12 +61,12 @@ def _second(state: Crossing, seat: Seat, action: a.CrossField) -> Kind | None:
     return other if by[other] & ~state.holdings[seat].crossed else None
 
 
-def _decline(transition: Transition[Event, State], state: Crossing, seat: Seat) -> None:
+def _decline(transition: Transition, state: Crossing, seat: Seat) -> None:
     again = state.works[seat].again
     transition.apply(e.EffectDeclined(seat) if again is None else e.SecondCrossDeclined(seat, again.die.id))
 
 
-def _use_effect(transition: Transition[Event, State], state: Crossing, seat: Seat, action: Action) -> None:
+def _use_effect(transition: Transition, state: Crossing, seat: Seat, action: Action) -> None:
     match action:
         case a.CrossAnyField(field):
             transition.apply(e.EffectUsed(seat, "any_field"))
@@ -82,8 +81,8 @@ def _use_effect(transition: Transition[Event, State], state: Crossing, seat: Sea
             transition.apply(e.EffectUsed(seat, "fan_card"))
 
 
-def let_go(transition: Transition[Event, State], seat: Seat) -> None:
-    """Let dice of a seat go for which no field is left (rule 7.4)."""
+def drop_unusable_dice(transition: Transition, seat: Seat) -> None:
+    """Drop the dice of a seat that fit no free field (rule 7.4)."""
     state = transition.state
     if isinstance(state, Crossing) and (dice := state.works[seat].dice):
         uses, free = state.board.uses, ~state.holdings[seat].crossed
@@ -93,7 +92,7 @@ def let_go(transition: Transition[Event, State], seat: Seat) -> None:
 
 
 def picking_order(state: Crossing) -> tuple[Seat, ...]:
-    """Order those that pick a fan card from the holder of the bag on, clockwise (rule 8.9)."""
+    """Return the seats that pick a fan card, clockwise from the holder of the bag (rule 8.9)."""
     count = len(state.holdings)
     order = (Seat((state.bag + step) % count) for step in range(count))
     return tuple(seat for seat in order if state.works[seat].picks)

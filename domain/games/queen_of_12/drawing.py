@@ -1,4 +1,4 @@
-"""A view as plain text: the dice, and each seat's sheet with its crosses in brackets and the points of its lines."""
+"""Drawing of a view as plain text: the dice, and each sheet with its crosses and the points of its lines."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _RIVER = "  ~  "
 
 
 def draw(view: View) -> str:
-    """Draw the table as one viewer sees it; colours by their first letter, `[5]` is a crossed field."""
+    """Draw a view. Colours are shown by their first letter; `[5]` is a crossed field."""
     return "\n".join(_lines(view))
 
 

@@ -1,4 +1,4 @@
-"""What the cards, dice, trays and sheets of an edition say."""
+"""Component data of an edition: cards, dice, trays and sheets, and the game's own editions."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -17,13 +17,13 @@ from domain.games.queen_of_12.pieces import (
     Tray,
     Value,
 )
-from domain.kernel.messages import Edition as KernelEdition
+from domain.kernel import messages
 
 Count = Annotated[int, Meta(ge=0)]
 
 
 class TakesValues(Struct, frozen=True, tag="takes_values"):
-    """Take all dice in the trays that show one of these values."""
+    """Take all dice in the trays with one of these values."""
 
     values: tuple[Value, ...]
 
@@ -41,9 +41,9 @@ class TakesTray(Struct, frozen=True, tag="takes_tray"):
 
 
 class ChoosesDice(Struct, frozen=True, tag="chooses_dice"):
-    """Take so many dice of choice, all that are left where there are fewer.
+    """Choose `count` dice, or take all if fewer are left.
 
-    `crosses_twice`: such a die may cross by number and by colour. `returns_card`: a card goes to the fan after it.
+    `crosses_twice`: the die may cross by number and by colour. `returns_card`: the seat then returns a card to its fan.
     """
 
     count: int
@@ -56,11 +56,11 @@ class CopiesDice(Struct, frozen=True, tag="copies_dice"):
 
 
 class CrossesNumber(Struct, frozen=True, tag="crosses_number"):
-    """Cross a number field of choice, then take a card of choice from the fan."""
+    """Cross any free number field, then take any card from the fan."""
 
 
 class TakesBack(Struct, frozen=True, tag="takes_back"):
-    """Take all played cards back, then perhaps use a no-crosses effect."""
+    """Take all played cards back into the hand, then optionally use a no-crosses effect."""
 
 
 Taking = TakesValues | TakesColour | TakesTray
@@ -68,7 +68,7 @@ CardEffect = Taking | ChoosesDice | CopiesDice | CrossesNumber | TakesBack
 
 
 class Face(Struct, frozen=True):
-    """A card: its number, its points (none on the START cards) and what it does."""
+    """Face of a card: number, effect and points. START cards have no points."""
 
     number: Value
     effect: CardEffect
@@ -76,7 +76,7 @@ class Face(Struct, frozen=True):
 
 
 class Load(Struct, frozen=True):
-    """How many dice go into each tray with so many seats."""
+    """Number of dice in each tray for a number of seats."""
 
     seats: int
     mountains: Count
@@ -87,22 +87,22 @@ Rows = tuple[tuple[Mark, ...], ...]
 
 
 class Sheet(Struct, frozen=True):
-    """What is printed on one side of the sheet, left and right of the river, row by row."""
+    """Print of one side of the sheet, left and right of the river, row by row."""
 
     left: Rows
     right: Rows
 
 
 class Limits(Struct, frozen=True):
-    """How often in a match a seat may use each no-crosses effect that runs out."""
+    """Limits of the no-crosses effects: uses of each effect per seat and match."""
 
     copy_dice: Count
     take_back: Count
     fan_card: Count
 
 
-class Edition(KernelEdition, frozen=True):
-    """The component data of Queen of 12."""
+class Edition(messages.Edition, frozen=True):
+    """Component data of Queen of 12."""
 
     cards: dict[Character, Face]
     first_fan: tuple[Character, ...]
@@ -118,16 +118,16 @@ class Edition(KernelEdition, frozen=True):
 
     @property
     def start(self) -> tuple[Character, ...]:
-        """The characters that every seat begins with."""
+        """START characters: the first hand of every seat."""
         return tuple(name for name, face in self.cards.items() if face.points is None)
 
     def load(self, seats: int) -> Load:
-        """How many dice go into the trays at a table of so many seats."""
+        """Return the number of dice in each tray for a number of seats."""
         return next(load for load in self.loads if load.seats == seats)
 
 
 FAN_SIZE: Final = 6
-"""How many cards a fan has."""
+"""Number of cards in a fan."""
 
 
 def _load() -> Mapping[str, Edition]:
@@ -138,6 +138,6 @@ def _load() -> Mapping[str, Edition]:
 
 
 EDITIONS: Final = _load()
-"""The editions of the game by name."""
+"""Editions of the game by name."""
 
 DEFAULT: Final = "standard"

@@ -1,4 +1,4 @@
-"""Carrying out the cards (sections 5 and 6 of the rules)."""
+"""Effects of the cards (sections 5 and 6 of the rules)."""
 
 from typing import Literal, assert_never
 
@@ -15,27 +15,26 @@ from domain.games.queen_of_12.edition import (
     TakesValues,
     Taking,
 )
-from domain.games.queen_of_12.events import Event
-from domain.games.queen_of_12.legal import acting, card_awaits, sources
+from domain.games.queen_of_12.legal import acting_cards, decision_of_card, sources
 from domain.games.queen_of_12.pieces import Character, DieId
-from domain.games.queen_of_12.state import CarryingOut, Dice, State
+from domain.games.queen_of_12.state import CarryingOut, Dice
+from domain.games.queen_of_12.transition import Transition
 from domain.kernel.basics import Seat
-from domain.kernel.transition import Transition
 
 
-def carry_out(transition: Transition[Event, State], state: CarryingOut, cards: dict[Seat, Character]) -> bool:
-    """Do what the acting cards do without a decision (rule 5.1); say whether there was any such card."""
-    ready = [(seat, card) for seat, card in cards.items() if card_awaits(state, seat, card) is None]
+def carry_out(transition: Transition, state: CarryingOut, cards: dict[Seat, Character]) -> bool:
+    """Carry out the acting cards that need no decision; return whether there was one (rule 5.1)."""
+    ready = [(seat, card) for seat, card in cards.items() if decision_of_card(state, seat, card) is None]
     for seat, card in ready:
-        _carry(transition, state, seat, card)
+        _carry_out_card(transition, state, seat, card)
     return bool(ready)
 
 
-def _carry(transition: Transition[Event, State], state: CarryingOut, seat: Seat, card: Character) -> None:
-    """Do the next thing that a card does without a decision (rules 5.4 and 5.6)."""
+def _carry_out_card(transition: Transition, state: CarryingOut, seat: Seat, card: Character) -> None:
+    """Apply the next part of a card that needs no decision (rules 5.4 and 5.6)."""
     match state.table.edition.cards[card].effect:
         case TakesValues() | TakesColour() | TakesTray() as taking:
-            transition.apply(e.DiceTaken(seat, card, _falls_to(taking, state.trays)))
+            transition.apply(e.DiceTaken(seat, card, _taken_dice(taking, state.trays)))
         case ChoosesDice() as effect if card not in state.begun:
             _take(transition, seat, card, effect, tuple(die.id for die in state.trays))
             return
@@ -52,7 +51,7 @@ def _carry(transition: Transition[Event, State], state: CarryingOut, seat: Seat,
     transition.apply(e.CardDiscarded(seat, card))
 
 
-def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
+def _taken_dice(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
     match taking:
         case TakesValues(values):
             return tuple([die.id for die in dice if die.value in values])
@@ -64,19 +63,17 @@ def _falls_to(taking: Taking, dice: Dice) -> tuple[DieId, ...]:
             assert_never(taking)
 
 
-def _take(
-    transition: Transition[Event, State], seat: Seat, card: Character, effect: ChoosesDice, dice: tuple[DieId, ...]
-) -> None:
+def _take(transition: Transition, seat: Seat, card: Character, effect: ChoosesDice, dice: tuple[DieId, ...]) -> None:
     transition.apply(e.DiceTaken(seat, card, dice, effect.crosses_twice and bool(dice)))
 
 
-def _copy(transition: Transition[Event, State], state: CarryingOut, seat: Seat, source: Seat) -> None:
+def _copy(transition: Transition, state: CarryingOut, seat: Seat, source: Seat) -> None:
     transition.apply(e.DiceCopied(seat, source, tuple(die.id for die in state.taken[source])))
 
 
-def choose(transition: Transition[Event, State], state: CarryingOut, seat: Seat, action: Action) -> None:
-    """Let a seat's decision for its acting card happen."""
-    card = acting(state)[seat]
+def choose(transition: Transition, state: CarryingOut, seat: Seat, action: Action) -> None:
+    """Apply an action for the acting card of a seat."""
+    card = acting_cards(state)[seat]
     effect = state.table.edition.cards[card].effect
     match action, effect:
         case a.TakeDice(dice), ChoosesDice():
@@ -93,10 +90,8 @@ def choose(transition: Transition[Event, State], state: CarryingOut, seat: Seat,
             transition.apply(e.CardDiscarded(seat, card))
 
 
-def _return(
-    transition: Transition[Event, State], state: CarryingOut, seat: Seat, card: Character, returned: Character
-) -> None:
-    """Put a card into the fan and take up the pile where no hand is left (rules 6.6 and 6.7)."""
+def _return(transition: Transition, state: CarryingOut, seat: Seat, card: Character, returned: Character) -> None:
+    """Return a card to the fan; take up the pile if the hand is empty (rules 6.6 and 6.7)."""
     holding = state.holdings[seat]
     origin: Literal["hand", "pile", "table"] = (
         "hand" if returned in holding.hand else "pile" if returned in holding.pile else "table"

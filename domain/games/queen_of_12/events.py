@@ -1,7 +1,7 @@
-"""What can happen in a match.
+"""Events of a match.
 
-THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename or reshape one; a new shape is a new
-REVISION with an upcaster. Events carry what was computed or drawn; `evolve` only copies it.
+THE TAGS AND FIELDS ARE THE STORAGE FORMAT: never rename or reshape one; a new shape is a new REVISION with an
+upcaster. Events carry what was computed or drawn; `evolve` only copies it.
 """
 
 from typing import ClassVar, Literal
@@ -9,42 +9,42 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from domain.games.queen_of_12.pieces import Character, Die, DieId, FieldId, Kind
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import Event as KernelEvent
 
 Cards = tuple[Character, ...]
 
 
-class BagGiven(KernelEvent, frozen=True, gc=False, tag="bag_given"):
-    """Who holds the bag first."""
+class BagGiven(messages.Event, frozen=True, gc=False, tag="bag_given"):
+    """The first holder of the bag."""
 
     holder: Seat
 
 
-class FanLaid(KernelEvent, frozen=True, gc=False, tag="fan_laid"):
-    """The characters of every seat's fan, and those that nobody uses in this match."""
+class FanLaid(messages.Event, frozen=True, gc=False, tag="fan_laid"):
+    """The fan of every seat, and the characters that are not used in this match."""
 
     cards: Cards
     set_aside: Cards
 
 
-class CardDrawn(KernelEvent, frozen=True, gc=False, tag="card_drawn"):
-    """With two seats: the random card of its fan that a seat begins with besides the START cards."""
+class CardDrawn(messages.Event, frozen=True, gc=False, tag="card_drawn"):
+    """With two seats: a seat drew a random card of its fan in addition to the START cards."""
 
     seat: Seat
     card: Character
 
 
-class DiceRolled(KernelEvent, frozen=True, gc=False, tag="dice_rolled"):
-    """A round begins: its number, who holds the bag, and the dice, those of the Mountains first."""
+class DiceRolled(messages.Event, frozen=True, gc=False, tag="dice_rolled"):
+    """A round began: its number, the holder of the bag, and the dice, those of the Mountains first."""
 
     round: int
     holder: Seat
     dice: tuple[Die, ...]
 
 
-class HandExchanged(KernelEvent, frozen=True, gc=False, tag="hand_exchanged"):
-    """Before its first or second card (`laying`) a seat put down its last one and took up its discard pile."""
+class HandExchanged(messages.Event, frozen=True, gc=False, tag="hand_exchanged"):
+    """A seat discarded its last card and took up its discard pile, before its first or second card (`laying`)."""
 
     seat: Seat
     laying: int
@@ -52,7 +52,7 @@ class HandExchanged(KernelEvent, frozen=True, gc=False, tag="hand_exchanged"):
     up: Cards
 
 
-class PileTakenUp(KernelEvent, frozen=True, gc=False, tag="pile_taken_up"):
+class PileTakenUp(messages.Event, frozen=True, gc=False, tag="pile_taken_up"):
     """A seat without a hand took up its discard pile."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -61,15 +61,15 @@ class PileTakenUp(KernelEvent, frozen=True, gc=False, tag="pile_taken_up"):
     cards: Cards
 
 
-class NoCardPlayed(KernelEvent, frozen=True, gc=False, tag="no_card_played"):
-    """A seat has no card to play as its first or second (`laying`) of the round."""
+class NoCardPlayed(messages.Event, frozen=True, gc=False, tag="no_card_played"):
+    """A seat had no card to play as its first or second card (`laying`) of the round."""
 
     seat: Seat
     laying: int
 
 
-class CardChosen(KernelEvent, frozen=True, gc=False, tag="card_chosen"):
-    """A seat laid a card face down, its first or second of the round."""
+class CardChosen(messages.Event, frozen=True, gc=False, tag="card_chosen"):
+    """A seat laid a card face down, as its first or second card (`laying`) of the round."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -80,24 +80,24 @@ class CardChosen(KernelEvent, frozen=True, gc=False, tag="card_chosen"):
     card: Character
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Only the seat itself knows its card before the reveal."""
+        """Return the seat that laid the card."""
         return (self.seat,)
 
 
-class CardsRevealed(KernelEvent, frozen=True, gc=False, tag="cards_revealed"):
-    """All chosen cards, for each seat those it laid, in that order."""
+class CardsRevealed(messages.Event, frozen=True, gc=False, tag="cards_revealed"):
+    """All laid cards were revealed: the cards of each seat in the order it laid them."""
 
     cards: tuple[Cards, ...]
 
 
-class CardsNegated(KernelEvent, frozen=True, gc=False, tag="cards_negated"):
-    """The cards that negate each other, for each seat those that go to its discard pile."""
+class CardsNegated(messages.Event, frozen=True, gc=False, tag="cards_negated"):
+    """Equal cards negated each other: the cards of each seat that go to its discard pile."""
 
     cards: tuple[Cards, ...]
 
 
-class DiceTaken(KernelEvent, frozen=True, gc=False, tag="dice_taken"):
-    """The dice, perhaps none, that a card brought its seat; `crosses_twice` where such a die may cross twice."""
+class DiceTaken(messages.Event, frozen=True, gc=False, tag="dice_taken"):
+    """A seat took dice, possibly none, for a card. `crosses_twice` if the die may cross twice."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -107,8 +107,8 @@ class DiceTaken(KernelEvent, frozen=True, gc=False, tag="dice_taken"):
     crosses_twice: bool = False
 
 
-class CardReturned(KernelEvent, frozen=True, gc=False, tag="card_returned"):
-    """A card went from the hand, the discard pile or the table into its seat's fan."""
+class CardReturned(messages.Event, frozen=True, gc=False, tag="card_returned"):
+    """A seat returned a card from its hand, its discard pile or the table to its fan."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -117,8 +117,8 @@ class CardReturned(KernelEvent, frozen=True, gc=False, tag="card_returned"):
     origin: Literal["hand", "pile", "table"]
 
 
-class DiceCopied(KernelEvent, frozen=True, gc=False, tag="dice_copied"):
-    """A seat has these dice of another as if it had taken them; they stay where they are."""
+class DiceCopied(messages.Event, frozen=True, gc=False, tag="dice_copied"):
+    """A seat copied the dice of another seat; that seat keeps them."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -127,8 +127,8 @@ class DiceCopied(KernelEvent, frozen=True, gc=False, tag="dice_copied"):
     dice: tuple[DieId, ...]
 
 
-class AnyFieldCrossed(KernelEvent, frozen=True, gc=False, tag="any_field_crossed"):
-    """A field was crossed without a die, for `card` or (none) for a no-crosses effect."""
+class AnyFieldCrossed(messages.Event, frozen=True, gc=False, tag="any_field_crossed"):
+    """A seat crossed a field without a die, for `card` or, if null, for a no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -137,8 +137,8 @@ class AnyFieldCrossed(KernelEvent, frozen=True, gc=False, tag="any_field_crossed
     card: Character | None = None
 
 
-class FanCardTaken(KernelEvent, frozen=True, gc=False, tag="fan_card_taken"):
-    """A card went from its seat's fan into its hand."""
+class FanCardTaken(messages.Event, frozen=True, gc=False, tag="fan_card_taken"):
+    """A seat took a card from its fan into its hand."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -146,8 +146,8 @@ class FanCardTaken(KernelEvent, frozen=True, gc=False, tag="fan_card_taken"):
     card: Character
 
 
-class CardsTakenBack(KernelEvent, frozen=True, gc=False, tag="cards_taken_back"):
-    """All played cards of a seat, the one just carried out among them, went back into its hand."""
+class CardsTakenBack(messages.Event, frozen=True, gc=False, tag="cards_taken_back"):
+    """A seat took all its played cards back into its hand, including the card just carried out."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -155,8 +155,8 @@ class CardsTakenBack(KernelEvent, frozen=True, gc=False, tag="cards_taken_back")
     cards: Cards
 
 
-class CardDiscarded(KernelEvent, frozen=True, gc=False, tag="card_discarded"):
-    """A card that was carried out went to its seat's discard pile."""
+class CardDiscarded(messages.Event, frozen=True, gc=False, tag="card_discarded"):
+    """A card was carried out and went to the discard pile of its seat."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -165,23 +165,23 @@ class CardDiscarded(KernelEvent, frozen=True, gc=False, tag="card_discarded"):
 
 
 class Share(Struct, frozen=True, gc=False):
-    """What a seat has to cross with: its dice, the one that may cross twice, whether it has a no-crosses effect."""
+    """Share of a seat in a round: its dice, the die that may cross twice, and its no-crosses effect."""
 
     dice: tuple[DieId, ...]
     twice: DieId | None = None
     effect: Literal["none", "must", "may"] = "none"
 
 
-class CrossingBegun(KernelEvent, frozen=True, gc=False, tag="crossing_begun"):
-    """The cards are carried out; each seat's share of the round."""
+class CrossingBegun(messages.Event, frozen=True, gc=False, tag="crossing_begun"):
+    """All cards are carried out and the crosses begin: the share of each seat."""
 
     RETRACTABLE: ClassVar[bool] = True
 
     shares: tuple[Share, ...]
 
 
-class FieldCrossed(KernelEvent, frozen=True, gc=False, tag="field_crossed"):
-    """A field was crossed with a die; `again` is the way in which the same die may cross once more."""
+class FieldCrossed(messages.Event, frozen=True, gc=False, tag="field_crossed"):
+    """A seat crossed a field with a die. `again` is the way in which the same die may cross a second field."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -191,8 +191,8 @@ class FieldCrossed(KernelEvent, frozen=True, gc=False, tag="field_crossed"):
     again: Kind | None = None
 
 
-class SecondCrossDeclined(KernelEvent, frozen=True, gc=False, tag="second_cross_declined"):
-    """A seat did without the second cross of its die."""
+class SecondCrossDeclined(messages.Event, frozen=True, gc=False, tag="second_cross_declined"):
+    """A seat declined the second cross of its die."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -200,8 +200,8 @@ class SecondCrossDeclined(KernelEvent, frozen=True, gc=False, tag="second_cross_
     die: DieId
 
 
-class DiceLetGo(KernelEvent, frozen=True, gc=False, tag="dice_let_go"):
-    """No field is left for these dice of a seat."""
+class DiceLetGo(messages.Event, frozen=True, gc=False, tag="dice_let_go"):
+    """A seat lost dice that fit no free field."""
 
     RETRACTABLE: ClassVar[bool] = True
 
@@ -209,7 +209,7 @@ class DiceLetGo(KernelEvent, frozen=True, gc=False, tag="dice_let_go"):
     dice: tuple[DieId, ...]
 
 
-class EffectUsed(KernelEvent, frozen=True, gc=False, tag="effect_used"):
+class EffectUsed(messages.Event, frozen=True, gc=False, tag="effect_used"):
     """A seat used a no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
@@ -218,36 +218,36 @@ class EffectUsed(KernelEvent, frozen=True, gc=False, tag="effect_used"):
     effect: Literal["any_field", "copy_dice", "take_back", "fan_card"]
 
 
-class EffectDeclined(KernelEvent, frozen=True, gc=False, tag="effect_declined"):
-    """A seat did without the no-crosses effect that its card allowed."""
+class EffectDeclined(messages.Event, frozen=True, gc=False, tag="effect_declined"):
+    """A seat declined its optional no-crosses effect."""
 
     RETRACTABLE: ClassVar[bool] = True
 
     seat: Seat
 
 
-class FanCardsDue(KernelEvent, frozen=True, gc=False, tag="fan_cards_due"):
-    """All are through with their crosses; these seats now pick a fan card each, in this order."""
+class FanCardsDue(messages.Event, frozen=True, gc=False, tag="fan_cards_due"):
+    """All crosses are done; these seats pick a fan card each, in this order."""
 
     RETRACTABLE: ClassVar[bool] = True
 
     seats: tuple[Seat, ...]
 
 
-class BonusAwarded(KernelEvent, frozen=True, gc=False, tag="bonus_awarded"):
-    """The seats whose first full line came in the earliest round that brought any."""
+class BonusAwarded(messages.Event, frozen=True, gc=False, tag="bonus_awarded"):
+    """The bonus for the first full line was awarded to all seats that completed one in this round."""
 
     seats: tuple[Seat, ...]
 
 
-class RoundEnded(KernelEvent, frozen=True, gc=False, tag="round_ended"):
-    """The dice are back in the bag."""
+class RoundEnded(messages.Event, frozen=True, gc=False, tag="round_ended"):
+    """A round ended; the dice are back in the bag."""
 
     round: int
 
 
 class Score(Struct, frozen=True, gc=False):
-    """A seat's points: the lines of each area, the bonus for the first full line, the cards; crosses break ties."""
+    """Score of a seat: lines of each area, bonus for the first full line, cards. `crosses` break ties."""
 
     left: int
     right: int
@@ -257,8 +257,8 @@ class Score(Struct, frozen=True, gc=False):
     crosses: int
 
 
-class MatchScored(KernelEvent, frozen=True, gc=False, tag="match_scored"):
-    """The end: each seat's points and rank, and who wins, if anybody."""
+class MatchScored(messages.Event, frozen=True, gc=False, tag="match_scored"):
+    """The match ended: scores and ranking of the seats, and the winners, if any."""
 
     scores: tuple[Score, ...]
     ranking: tuple[int, ...]

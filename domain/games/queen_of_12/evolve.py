@@ -1,4 +1,4 @@
-"""How each event changes the state: it copies what the event says and decides nothing."""
+"""State after an event: `evolve` copies the data of the event and applies no rules."""
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
@@ -24,16 +24,16 @@ from domain.games.queen_of_12.state import (
 )
 from domain.kernel.basics import Seat, with_seat
 
-M = TypeVar("M", bound=Match)
+MatchT = TypeVar("MatchT", bound=Match)
 
 
 def evolve(state: State, event: Event) -> State:
-    """Give the state after an event."""
+    """Return the state after an event."""
     changed: State = CHANGES[type(event)](state, event)
     return changed
 
 
-def _held(state: M, seat: Seat, **changes: Any) -> M:  # noqa: ANN401 -- fields of a Holding
+def _with_holding(state: MatchT, seat: Seat, **changes: Any) -> MatchT:  # noqa: ANN401 -- fields of a Holding
     return replace(state, holdings=with_seat(state.holdings, seat, replace(state.holdings[seat], **changes)))
 
 
@@ -46,7 +46,7 @@ def _dice(state: Match, ids: tuple[DieId, ...]) -> Dice:
 
 
 _shared: Final = attrgetter(*Match.__struct_fields__)
-"""The values that pass from one phase to the next, in the order of their fields."""
+"""Values of the shared part of a phase, in the order of their fields."""
 
 
 def _bag_given(state: Laying, event: e.BagGiven) -> Laying:
@@ -57,13 +57,13 @@ def _fan_laid(state: Laying, event: e.FanLaid) -> Laying:
     return replace(state, holdings=tuple(replace(each, fan=event.cards) for each in state.holdings))
 
 
-def _fan_card_taken(state: M, event: e.CardDrawn | e.FanCardTaken) -> M:
+def _fan_card_taken(state: MatchT, event: e.CardDrawn | e.FanCardTaken) -> MatchT:
     holding = state.holdings[event.seat]
     hand, fan = (*holding.hand, event.card), _without(holding.fan, (event.card,))
-    return _held(state, event.seat, hand=hand, fan=fan)
+    return _with_holding(state, event.seat, hand=hand, fan=fan)
 
 
-def _fan_card_picked(state: M, event: e.FanCardTaken) -> M:
+def _fan_card_picked(state: MatchT, event: e.FanCardTaken) -> MatchT:
     after = _fan_card_taken(state, event)
     return replace(after, queue=after.queue[1:]) if isinstance(after, Picking) else after
 
@@ -74,11 +74,11 @@ def _dice_rolled(state: State, event: e.DiceRolled) -> Choosing:
 
 
 def _hand_exchanged(state: Choosing, event: e.HandExchanged) -> Choosing:
-    return _held(state, event.seat, hand=event.up, pile=(event.down,))
+    return _with_holding(state, event.seat, hand=event.up, pile=(event.down,))
 
 
-def _pile_taken_up(state: M, event: e.PileTakenUp) -> M:
-    return _held(state, event.seat, hand=event.cards, pile=())
+def _pile_taken_up(state: MatchT, event: e.PileTakenUp) -> MatchT:
+    return _with_holding(state, event.seat, hand=event.cards, pile=())
 
 
 def _no_card_played(state: Choosing, event: e.NoCardPlayed) -> Choosing:
@@ -125,11 +125,11 @@ def _card_returned(state: CarryingOut, event: e.CardReturned) -> CarryingOut:
     fan = (*holding.fan, card)
     match event.origin:
         case "hand":
-            return _held(state, seat, fan=fan, hand=_without(holding.hand, (card,)))
+            return _with_holding(state, seat, fan=fan, hand=_without(holding.hand, (card,)))
         case "pile":
-            return _held(state, seat, fan=fan, pile=_without(holding.pile, (card,)))
+            return _with_holding(state, seat, fan=fan, pile=_without(holding.pile, (card,)))
         case "table":
-            return _held(_put_away(state, seat, card), seat, fan=fan)
+            return _with_holding(_put_away(state, seat, card), seat, fan=fan)
 
 
 def _put_away(state: CarryingOut, seat: Seat, card: Character) -> CarryingOut:
@@ -151,7 +151,7 @@ def _dice_copied(state: CarryingOut | Crossing, event: e.DiceCopied) -> Carrying
 
 def _any_field_crossed(state: CarryingOut | Crossing, event: e.AnyFieldCrossed) -> CarryingOut | Crossing:
     crossed = state.holdings[event.seat].crossed | BIT[event.field]
-    after = _held(state, event.seat, crossed=crossed)
+    after = _with_holding(state, event.seat, crossed=crossed)
     if event.card is not None and isinstance(after, CarryingOut):
         return replace(after, begun=(*after.begun, event.card))
     return after
@@ -159,7 +159,7 @@ def _any_field_crossed(state: CarryingOut | Crossing, event: e.AnyFieldCrossed) 
 
 def _cards_taken_back(state: CarryingOut | Crossing, event: e.CardsTakenBack) -> CarryingOut | Crossing:
     hand = state.holdings[event.seat].hand + event.cards
-    after = _held(state, event.seat, hand=hand, pile=())
+    after = _with_holding(state, event.seat, hand=hand, pile=())
     if not isinstance(after, CarryingOut):
         return after
     for card in after.played[event.seat]:
@@ -199,40 +199,40 @@ def _field_crossed(state: Crossing, event: e.FieldCrossed) -> Crossing:
     )
 
 
-def _worked(state: Crossing, seat: Seat, **changes: Any) -> Crossing:  # noqa: ANN401 -- fields of a Work
+def _with_work(state: Crossing, seat: Seat, **changes: Any) -> Crossing:  # noqa: ANN401 -- fields of a Work
     return replace(state, works=with_seat(state.works, seat, replace(state.works[seat], **changes)))
 
 
 def _second_cross_declined(state: Crossing, event: e.SecondCrossDeclined) -> Crossing:
-    return _worked(state, event.seat, again=None)
+    return _with_work(state, event.seat, again=None)
 
 
 def _dice_let_go(state: Crossing, event: e.DiceLetGo) -> Crossing:
     left = tuple([die for die in state.works[event.seat].dice if die.id not in event.dice])
-    return _worked(state, event.seat, dice=left)
+    return _with_work(state, event.seat, dice=left)
 
 
 def _effect_used(state: Crossing, event: e.EffectUsed) -> Crossing:
     seat, effect = event.seat, event.effect
-    after = _worked(state, seat, effect="none", picks=effect == "fan_card")
+    after = _with_work(state, seat, effect="none", picks=effect == "fan_card")
     if effect == "any_field":
         return after
-    return _held(after, seat, **{effect: getattr(after.holdings[seat], effect) - 1})
+    return _with_holding(after, seat, **{effect: getattr(after.holdings[seat], effect) - 1})
 
 
 def _effect_declined(state: Crossing, event: e.EffectDeclined) -> Crossing:
-    return _worked(state, event.seat, effect="none")
+    return _with_work(state, event.seat, effect="none")
 
 
 def _fan_cards_due(state: Crossing, event: e.FanCardsDue) -> Picking:
     return Picking(*_shared(state), taken=state.taken, copied=state.copied, queue=event.seats)
 
 
-def _bonus_awarded(state: M, event: e.BonusAwarded) -> M:
+def _bonus_awarded(state: MatchT, event: e.BonusAwarded) -> MatchT:
     return replace(state, bonus=event.seats)
 
 
-def _round_ended(state: M, _: e.RoundEnded) -> M:
+def _round_ended(state: MatchT, _: e.RoundEnded) -> MatchT:
     return state
 
 

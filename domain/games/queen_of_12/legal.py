@@ -1,4 +1,4 @@
-"""The rules as questions: who must choose what, and which actions are allowed."""
+"""Legality: which seats must choose what, and which actions are legal."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -35,16 +35,16 @@ _NO_NUMBER: Final = 13
 
 
 def pending(state: State) -> Mapping[Seat, Decision]:
-    """Who must choose now, and what; empty once the match is over."""
+    """Return the decision of each seat that must choose; empty when the match is over."""
     match state:
         case Crossing():
             return _pending_crosses(state)
         case Choosing():
             return _pending_cards(state)
         case CarryingOut():
-            return awaited(state)
+            return pending_effects(state)
         case Picking(queue=(seat, *_)):
-            return {seat: _picks(state.round, None)}
+            return {seat: _pick_fan_card(state.round, None)}
         case Picking() | Laying() | Finished():
             return {}
         case _:
@@ -52,7 +52,7 @@ def pending(state: State) -> Mapping[Seat, Decision]:
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """Give every action that the seat may take now."""
+    """Return all legal actions of a seat, in a fixed order; empty if it has no decision."""
     match state:
         case Crossing():
             return _crossing_actions(state, seat)
@@ -68,20 +68,20 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
             assert_never(state)
 
 
-def cards_each(state: Match) -> int:
-    """How many cards a seat lays in a round (rule 3.1)."""
+def cards_per_seat(state: Match) -> int:
+    """Return the number of cards that a seat lays in a round (rule 3.1)."""
     return 2 if len(state.holdings) == 2 else 1  # noqa: PLR2004 -- two seats lay two cards
 
 
 def preparation(hand: Cards, pile: Cards) -> Literal["exchange", "take_up"] | None:
-    """What becomes of the hand before a card is chosen from it (rules 3.3 and 3.5)."""
+    """Return the change to the hand before a card is chosen from it (rules 3.3 and 3.5)."""
     if len(hand) > 1 or not pile:
         return None
     return "exchange" if hand else "take_up"
 
 
 def playable(hand: Cards, pile: Cards) -> Cards:
-    """Tell what may be chosen from, after that preparation (rules 3.3 to 3.6)."""
+    """Return the cards to choose from, after the preparation of the hand (rules 3.3 to 3.6)."""
     match preparation(hand, pile):
         case "exchange":
             return pile
@@ -92,14 +92,14 @@ def playable(hand: Cards, pile: Cards) -> Cards:
 
 
 def may_lay(state: Choosing, seat: Seat) -> bool:
-    """Whether a seat must lay a card, another card with two seats, before the reveal (rules 3.1 to 3.7)."""
+    """Return whether a seat must lay its first or second card before the reveal (rules 3.1 to 3.7)."""
     if not state.laid[seat]:
         return seat not in state.without
-    return len(state.laid[seat]) < cards_each(state) and bool(choosable(state, seat))
+    return len(state.laid[seat]) < cards_per_seat(state) and bool(choosable(state, seat))
 
 
-def somebody_lays(state: Choosing) -> bool:
-    """Whether any seat still has a card to lay."""
+def any_card_to_lay(state: Choosing) -> bool:
+    """Return whether any seat must lay a card before the reveal."""
     for seat in state.seats:  # noqa: SIM110 -- asked after every card; a loop is twice as fast as any()
         if may_lay(state, seat):
             return True
@@ -107,26 +107,26 @@ def somebody_lays(state: Choosing) -> bool:
 
 
 def choosable(state: Choosing, seat: Seat) -> Cards:
-    """Tell which cards a seat may lay next; none when it is through (rules 3.1 to 3.7)."""
+    """Return the cards that a seat may lay next; empty if it has laid all (rules 3.1 to 3.7)."""
     laid, holding = state.laid[seat], state.holdings[seat]
     if not laid:
         return () if seat in state.without else holding.hand
-    if len(laid) == cards_each(state):
+    if len(laid) == cards_per_seat(state):
         return ()
-    return playable(unlaid(holding.hand, laid), holding.pile)
+    return playable(remaining_hand(holding.hand, laid), holding.pile)
 
 
-def unlaid(hand: Cards, laid: Cards) -> Cards:
-    """Give what is left of a hand without the cards laid."""
+def remaining_hand(hand: Cards, laid: Cards) -> Cards:
+    """Return a hand without the laid cards."""
     return tuple([card for card in hand if card not in laid])
 
 
 def _pending_cards(state: Choosing) -> dict[Seat, Decision]:
-    return {seat: _chooses(state.round, len(state.laid[seat]) + 1) for seat in state.seats if may_lay(state, seat)}
+    return {seat: _choose_card(state.round, len(state.laid[seat]) + 1) for seat in state.seats if may_lay(state, seat)}
 
 
-def acting(state: CarryingOut) -> dict[Seat, Character]:
-    """Give the cards to be carried out now: the lowest number, of each seat the one it laid first (rule 5.1)."""
+def acting_cards(state: CarryingOut) -> dict[Seat, Character]:
+    """Return the cards to carry out now: the lowest number, for each seat its first such card (rule 5.1)."""
     faces = state.table.edition.cards
     lowest: int = _NO_NUMBER
     found: dict[Seat, Character] = {}
@@ -140,14 +140,14 @@ def acting(state: CarryingOut) -> dict[Seat, Character]:
     return found
 
 
-def awaited(state: CarryingOut) -> dict[Seat, Decision]:
-    """Which of the acting cards need a decision of their seat (rule 5.4)."""
-    decisions = ((seat, card_awaits(state, seat, card)) for seat, card in acting(state).items())
+def pending_effects(state: CarryingOut) -> dict[Seat, Decision]:
+    """Return the decisions that the acting cards need (rule 5.4)."""
+    decisions = ((seat, decision_of_card(state, seat, card)) for seat, card in acting_cards(state).items())
     return {seat: decision for seat, decision in decisions if decision is not None}
 
 
-def card_awaits(state: CarryingOut, seat: Seat, card: Character) -> Decision | None:
-    """What a card asks its seat next; none where it is carried out or leaves no choice."""
+def decision_of_card(state: CarryingOut, seat: Seat, card: Character) -> Decision | None:
+    """Return the next decision that a card needs; None if it is carried out or leaves no choice."""
     begun = card in state.begun
     match state.table.edition.cards[card].effect:
         case ChoosesDice(count=count) if not begun:
@@ -158,27 +158,27 @@ def card_awaits(state: CarryingOut, seat: Seat, card: Character) -> Decision | N
             return (
                 a.ChoosesSource(f"choose_source/{state.round}/{card}", card) if len(sources(state, seat)) > 1 else None
             )
-        case CrossesNumber() if not begun and free_numbers(state, seat):
+        case CrossesNumber() if not begun and free_number_fields(state, seat):
             return a.CrossesNumberField(f"cross_number_field/{state.round}/{card}", card)
         case CrossesNumber() if state.holdings[seat].fan:
-            return _picks(state.round, card)
+            return _pick_fan_card(state.round, card)
         case _:
             return None
 
 
 def sources(state: CarryingOut | Crossing, seat: Seat) -> tuple[Seat, ...]:
-    """Whose dice a seat may copy: those of others who took some themselves (rule 7.6)."""
+    """Return the seats from which a seat may copy: other seats that took dice this round (rule 7.6)."""
     return tuple([other for other in state.seats if state.taken[other] and other != seat])
 
 
-def free_numbers(state: Match, seat: Seat) -> int:
-    """Give the number fields that a seat has not crossed, as bits."""
+def free_number_fields(state: Match, seat: Seat) -> int:
+    """Return the free number fields of a seat, as bits."""
     return state.board.numbers & ~state.holdings[seat].crossed
 
 
 def _card_actions(state: CarryingOut, seat: Seat) -> Sequence[Action]:
-    card = acting(state).get(seat)
-    decision = None if card is None else card_awaits(state, seat, card)
+    card = acting_cards(state).get(seat)
+    decision = None if card is None else decision_of_card(state, seat, card)
     holding = state.holdings[seat]
     match decision:
         case a.TakesDice(count=count):
@@ -188,7 +188,7 @@ def _card_actions(state: CarryingOut, seat: Seat) -> Sequence[Action]:
         case a.ChoosesSource():
             return [COPY[other] for other in sources(state, seat)]
         case a.CrossesNumberField():
-            free = free_numbers(state, seat)
+            free = free_number_fields(state, seat)
             return [action for bit, action in ANY_FIELD if bit & free]
         case a.PicksFanCard():
             return [TAKE[each] for each in holding.fan]
@@ -196,13 +196,13 @@ def _card_actions(state: CarryingOut, seat: Seat) -> Sequence[Action]:
             return ()
 
 
-def busy(work: Work) -> bool:
-    """Whether a seat is not through with its crosses."""
+def has_crosses_left(work: Work) -> bool:
+    """Return whether a seat has crosses left or must use an effect."""
     return bool(work.dice) or work.again is not None or work.effect != "none"
 
 
-def somebody_busy(works: tuple[Work, ...]) -> bool:
-    """Whether any seat is not through with its crosses."""
+def any_crosses_left(works: tuple[Work, ...]) -> bool:
+    """Return whether any seat has crosses left or must use an effect."""
     for work in works:  # noqa: SIM110 -- asked after every cross; a loop is twice as fast as any()
         if work.dice or work.again is not None or work.effect != "none":
             return True
@@ -211,15 +211,15 @@ def somebody_busy(works: tuple[Work, ...]) -> bool:
 
 def _pending_crosses(state: Crossing) -> dict[Seat, Decision]:
     pairs = zip(state.seats, state.works, strict=True)
-    return {seat: _crosses(state.round, work) for seat, work in pairs if busy(work)}
+    return {seat: _next_cross(state.round, work) for seat, work in pairs if has_crosses_left(work)}
 
 
-def _crosses(round_: int, work: Work) -> Decision:
+def _next_cross(round_: int, work: Work) -> Decision:
     if work.again is not None:
         return a.CrossesAgain(f"cross_again/{round_}", work.again.die.id, work.again.by)
     if work.dice:
-        return _with_die(round_, len(work.dice))
-    return _uses_effect(round_, work.effect == "may")
+        return _cross_with_die(round_, len(work.dice))
+    return _use_effect(round_, work.effect == "may")
 
 
 def _crossing_actions(state: Crossing, seat: Seat) -> Sequence[Action]:
@@ -240,12 +240,12 @@ def _crossing_actions(state: Crossing, seat: Seat) -> Sequence[Action]:
 
 
 def has_effect(state: CarryingOut | Crossing, seat: Seat) -> bool:
-    """Whether any no-crosses effect is possible for a seat (rule 8.2)."""
+    """Return whether a seat can use any no-crosses effect (rule 8.2)."""
     return state.holdings[seat].crossed != ALL_FIELDS or bool(effect_actions(state, seat))
 
 
 def effect_actions(state: CarryingOut | Crossing, seat: Seat) -> list[Action]:
-    """Give every no-crosses effect that is possible for a seat (rules 8.4 to 8.7)."""
+    """Return the actions of all no-crosses effects that a seat can use (rules 8.4 to 8.7)."""
     holding = state.holdings[seat]
     found: list[Action] = [action for bit, action in ANY_FIELD if not bit & holding.crossed]
     if holding.copy_dice:
@@ -258,20 +258,20 @@ def effect_actions(state: CarryingOut | Crossing, seat: Seat) -> list[Action]:
 
 
 @cache
-def _chooses(round_: int, laying: int) -> a.ChoosesCard:
+def _choose_card(round_: int, laying: int) -> a.ChoosesCard:
     return a.ChoosesCard(f"choose_card/{round_}/{laying}", laying)
 
 
 @cache
-def _with_die(round_: int, left: int) -> a.CrossesWithDie:
+def _cross_with_die(round_: int, left: int) -> a.CrossesWithDie:
     return a.CrossesWithDie(f"cross_field/{round_}/{left}", left)
 
 
 @cache
-def _uses_effect(round_: int, optional: bool) -> a.UsesEffect:
+def _use_effect(round_: int, optional: bool) -> a.UsesEffect:
     return a.UsesEffect(f"use_effect/{round_}", optional)
 
 
 @cache
-def _picks(round_: int, card: Character | None) -> a.PicksFanCard:
+def _pick_fan_card(round_: int, card: Character | None) -> a.PicksFanCard:
     return a.PicksFanCard(f"take_fan_card/{round_}/{card or 'no_crosses'}", card)

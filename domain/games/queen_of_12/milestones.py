@@ -1,4 +1,4 @@
-"""Where the rounds of a match begin, and its key moments."""
+"""Milestones of a match: the start of each round, and the key moments."""
 
 from typing import Final
 
@@ -25,4 +25,4 @@ MILESTONES: Final = Milestones(
     rounds={DiceRolled: lambda rolled: rolled.round},
     marks={CardsNegated: _negation, BonusAwarded: _first_full_line},
 )
-"""A round begins with its dice (rule 2.2); negations (4.2), and the first full line when it is settled (9.3)."""
+"""A round begins with its dice (rule 2.2). Moments: negations (4.2) and the award of the first full line (9.3)."""

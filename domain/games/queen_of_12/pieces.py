@@ -1,4 +1,4 @@
-"""The pieces of Queen of 12: characters, dice, trays, and the fields and lines of a sheet."""
+"""Nouns of the game: characters, dice, trays, and the fields and lines of a sheet."""
 
 from typing import Annotated, Final, Literal, NewType
 
@@ -20,17 +20,17 @@ Character = Literal[
     "warlock",
     "worker",
 ]
-"""A card; every seat owns one of each."""
+"""Character of a card. Every seat owns one card of each character."""
 
 Colour = Literal["red", "violet", "yellow"]
 Tray = Literal["mountains", "jungle"]
 Side = Literal["A", "B"]
 Area = Literal["left", "right"]
 Kind = Literal["number", "colour"]
-"""What a field asks of a die."""
+"""Requirement of a field: a number or a colour."""
 
 DieId = Literal["R1", "R2", "R3", "R4", "V1", "V2", "V3", "Y1", "Y2"]
-"""One of the nine dice: the initial of its colour and a number."""
+"""One of the nine dice: initial of its colour and a number."""
 
 FieldName = NewType("FieldName", str)
 FieldId = Annotated[
@@ -44,10 +44,10 @@ LineId = Annotated[
 ]
 
 Value = Annotated[int, Meta(ge=1, le=12)]
-"""What a die shows, and what a number field asks for."""
+"""Value of a die, and the number in a number field."""
 
 Mark = Value | Colour
-"""What is printed in a field."""
+"""Mark printed in a field."""
 
 SIZE: Final = 5
 AREAS: Final[tuple[Area, ...]] = ("left", "right")
@@ -58,23 +58,23 @@ _STEPS: Final = range(1, SIZE + 1)
 FIELDS: Final = tuple(
     FieldName(f"{_INITIAL[area]}{row}{column}") for area in AREAS for row in _STEPS for column in _STEPS
 )
-"""All fields of a side: the left area row by row, then the right one."""
+"""All fields of a side: the left area row by row, then the right area."""
 
 BIT: Final[dict[FieldName, int]] = {name: 1 << place for place, name in enumerate(FIELDS)}
-"""Each field's bit: crossed fields are held as one integer."""
+"""Bit of each field. A set of fields is one integer."""
 
 
 ALL_FIELDS: Final = (1 << len(FIELDS)) - 1
-"""The bits of a sheet that is full."""
+"""Bits of a sheet with all fields crossed."""
 
 
 def bits_of(fields: tuple[FieldName, ...]) -> int:
-    """Put fields together in one integer."""
+    """Return the bits of the fields."""
     return sum(BIT[name] for name in fields)
 
 
 def fields_of(bits: int) -> tuple[FieldName, ...]:
-    """Give the fields of such an integer, in the order of `FIELDS`."""
+    """Return the fields of the bits, in the order of `FIELDS`."""
     return tuple(name for name in FIELDS if BIT[name] & bits)
 
 
@@ -93,7 +93,7 @@ LINES: Final[dict[LineName, int]] = {
     for direction in ("row", "column")
     for number in _STEPS
 }
-"""The twenty lines of a side with their fields: ten in each area, those of the left area first."""
+"""Twenty lines of a side with their fields as bits: ten of the left area, then ten of the right area."""
 
 LINES_OF: Final[dict[Area, tuple[int, ...]]] = {
     area: tuple(bits for name, bits in LINES.items() if name[0] == _INITIAL[area]) for area in AREAS
@@ -101,7 +101,7 @@ LINES_OF: Final[dict[Area, tuple[int, ...]]] = {
 
 
 class Die(Struct, frozen=True, gc=False):
-    """A die as it was rolled this round: which one, its colour, the tray it fell into and what it shows."""
+    """Die as rolled this round: id, colour, tray and value."""
 
     id: DieId
     colour: Colour

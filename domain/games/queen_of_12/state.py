@@ -1,4 +1,4 @@
-"""A match of Queen of 12 at one moment: what all phases share, and one type for each phase."""
+"""State of a match: one frozen type for each phase, around the table that all phases share."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ Dice = tuple[Die, ...]
 
 
 class Holding(Struct, frozen=True, gc=False):
-    """What a seat has: cards, crossed fields (as bits), and how often it may still use each no-crosses effect."""
+    """Holding of a seat: cards, crossed fields (as bits), and remaining uses of each no-crosses effect."""
 
     hand: Cards
     copy_dice: int
@@ -28,7 +28,7 @@ class Holding(Struct, frozen=True, gc=False):
 
 
 class Match(Struct, frozen=True, gc=False):
-    """What every phase has: `dice` are all dice of the round, `bonus` the seats with the first full line."""
+    """Shared part of every phase. `dice` are all dice of the round, `bonus` the seats with the first full line."""
 
     table: Table[Options, Edition]
     board: Board
@@ -42,13 +42,13 @@ class Match(Struct, frozen=True, gc=False):
 
 
 class Laying(Match, frozen=True, kw_only=True, gc=False):
-    """Before the first dice: the fans are being laid."""
+    """Before the first round: the fans are not laid."""
 
 
 class Choosing(Match, frozen=True, kw_only=True, gc=False):
-    """Seats lay cards face down; until the reveal a hand stays as it was before the choice.
+    """Seats lay cards face down.
 
-    `without` are the seats that have no card to play.
+    A hand includes its laid cards until the reveal. `without` are the seats without a card to play.
     """
 
     laid: tuple[Cards, ...]
@@ -56,10 +56,10 @@ class Choosing(Match, frozen=True, kw_only=True, gc=False):
 
 
 class CarryingOut(Match, frozen=True, kw_only=True, gc=False):
-    """Cards are carried out by rising number.
+    """Cards are carried out in ascending order of their numbers.
 
-    `played` lie face up before their seats, `begun` are those of which the first part is done,
-    `carried` those that were carried out, by seat.
+    `played` are the face-up cards of each seat, `begun` the cards with a completed first part, and `carried` the cards
+    of each seat that were carried out.
     """
 
     played: tuple[Cards, ...]
@@ -72,14 +72,14 @@ class CarryingOut(Match, frozen=True, kw_only=True, gc=False):
 
 
 class Again(Struct, frozen=True, gc=False):
-    """A die that may cross once more, and in which way."""
+    """Die that may cross a second field, and in which way."""
 
     die: Die
     by: Kind
 
 
 class Work(Struct, frozen=True, gc=False):
-    """What a seat still has to cross with; `picks` if it used its no-crosses effect for a fan card."""
+    """Remaining crosses of a seat. `picks` if it used its no-crosses effect for a fan card."""
 
     dice: Dice
     twice: DieId | None
@@ -89,7 +89,7 @@ class Work(Struct, frozen=True, gc=False):
 
 
 class Crossing(Match, frozen=True, kw_only=True, gc=False):
-    """Every seat crosses fields on its own sheet."""
+    """Seats cross fields on their sheets."""
 
     taken: tuple[Dice, ...]
     copied: tuple[Dice, ...]
@@ -97,7 +97,7 @@ class Crossing(Match, frozen=True, kw_only=True, gc=False):
 
 
 class Picking(Match, frozen=True, kw_only=True, gc=False):
-    """The seats of `queue` pick a fan card, one after the other."""
+    """The seats of `queue` pick a fan card, one after another."""
 
     taken: tuple[Dice, ...]
     copied: tuple[Dice, ...]
@@ -113,4 +113,4 @@ class Finished(Match, frozen=True, kw_only=True, gc=False):
 
 
 State = Laying | Choosing | CarryingOut | Crossing | Picking | Finished
-"""A match in one of its phases."""
+"""State of a match in one of its phases."""

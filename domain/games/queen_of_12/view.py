@@ -1,4 +1,4 @@
-"""What one viewer may know of a match, built up from nothing."""
+"""View of a match: contains only what its viewer may know."""
 
 from typing import Literal, assert_never
 
@@ -21,15 +21,14 @@ from domain.games.queen_of_12.state import (
     State,
     Work,
 )
+from domain.kernel import messages
 from domain.kernel.basics import Seat
-from domain.kernel.messages import View as KernelView
-from domain.kernel.messages import Viewer
 
 Phase = Literal["laying", "choosing", "carrying_out", "crossing", "picking", "finished"]
 
 
 class LineView(Struct, frozen=True, gc=False):
-    """A row or column: its crosses and the points they are worth as they stand."""
+    """Row or column: number of crosses and their current points."""
 
     id: LineId
     crosses: int
@@ -37,7 +36,7 @@ class LineView(Struct, frozen=True, gc=False):
 
 
 class EffectsLeft(Struct, frozen=True, gc=False):
-    """How often a seat may still use the no-crosses effects that run out."""
+    """Remaining uses of the limited no-crosses effects."""
 
     copy_dice: int
     take_back: int
@@ -45,10 +44,11 @@ class EffectsLeft(Struct, frozen=True, gc=False):
 
 
 class WorkView(Struct, frozen=True, gc=False):
-    """What a seat still has to cross with in this round.
+    """Remaining crosses of a seat in this round.
 
-    `twice` may cross by number and by colour; `again` is the die that may do so now, and `by` the way;
-    `effect` says whether a no-crosses effect must or may be used; `picks` that a fan card will be picked.
+    `twice` is the die that may cross by number and by colour. `again` is the die that may cross a second field now, in
+    the way `by`. `effect` is present if a no-crosses effect must or may be used. `picks` is true if the seat will pick
+    a fan card.
     """
 
     dice: tuple[DieId, ...] = ()
@@ -60,11 +60,12 @@ class WorkView(Struct, frozen=True, gc=False):
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A seat as the viewer may see it.
+    """Seat as the viewer may see it.
 
-    `hand` is as it was before the choice of this round until the reveal. `laid` counts the cards face
-    down, `chosen` names them and `choosable` the ones that may follow, for those who know; `played`
-    are face up. `taken` and `copied` are the dice of this round, `hourglass` the rounds it had the bag.
+    `hand` includes the laid cards until the reveal. `laid` is the number of cards laid face down. `chosen` names these
+    cards and `choosable` the cards that may follow; both are present only if the viewer may know them. `played` are
+    face-up cards. `taken` and `copied` are the dice of this round. `hourglass` lists the rounds in which the seat had
+    the bag.
     """
 
     seat: Seat
@@ -85,10 +86,11 @@ class SeatView(Struct, frozen=True, kw_only=True):
     hourglass: tuple[int, ...]
 
 
-class View(KernelView, frozen=True, kw_only=True):
-    """The table: `trays` are the dice that nobody took; `bonus` the seats with the first full line, once known.
+class View(messages.View, frozen=True, kw_only=True):
+    """Table as the viewer may see it.
 
-    `cards`, `sheet` and `line_points` (for no cross up to five) say what is printed.
+    `trays` are the dice that no seat took. `bonus` are the seats with the first full line, once awarded. `cards`,
+    `sheet` and `line_points` (for 0 to 5 crosses) are the printed component data.
     """
 
     phase: Phase
@@ -108,8 +110,8 @@ class View(KernelView, frozen=True, kw_only=True):
     winners: tuple[Seat, ...] | UnsetType = UNSET
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Show a match to a viewer."""
+def view(state: State, viewer: messages.Viewer) -> View:
+    """Build the view of a match for a viewer."""
     options, edition = state.table.options, state.table.edition
     return View(
         phase=_phase(state),
@@ -162,7 +164,7 @@ def _trays(state: State) -> tuple[Die, ...]:
             assert_never(state)
 
 
-def _seat(state: State, seat: Seat, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, viewer: messages.Viewer) -> SeatView:
     holding = state.holdings[seat]
     choosing = state if isinstance(state, Choosing) else None
     knows = choosing is not None and viewer.knows(seat)

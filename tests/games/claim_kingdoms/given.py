@@ -1,4 +1,4 @@
-"""Tables to begin the tests of Claim Kingdoms from."""
+"""Positions for the tests of Claim Kingdoms."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, Unpack
@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions, LayCard
-from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition
-from domain.games.claim_kingdoms.events import ClaimEvent
+from domain.games.claim_kingdoms.actions import Action, LayCard, Options
+from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, Edition
+from domain.games.claim_kingdoms.events import Event
 from domain.games.claim_kingdoms.kingdom import Card, Kingdom
 from domain.games.claim_kingdoms.pieces import FACTIONS, Faction, Space
 from domain.games.claim_kingdoms.state import Hand, Laying, State
@@ -20,18 +20,18 @@ from domain.kernel.errors import RuleBroken
 from domain.kernel.game import Table
 
 RED, BLUE = Seat(0), Seat(1)
-"""Seat 0, who moves first in these tables, and seat 1."""
+"""Seat 0, which has the first turn in these positions, and seat 1."""
 
 Layout = Mapping[tuple[int, int], tuple[Faction, *tuple[Seat, ...]]]
-"""Open cards by place: `{(0, 0): ("goblins", RED)}` is a Goblin with a red piece."""
+"""Open cards by space: `{(0, 0): ("goblins", RED)}` is a Goblin with a red piece."""
 
 EDITION = EDITIONS[STANDARD]
 
 
 class Played(Struct):
-    """What came of some actions: all their events and the state after them."""
+    """Result of several actions: their events and the state after them."""
 
-    events: list[ClaimEvent]
+    events: list[Event]
     state: State
 
 
@@ -39,8 +39,8 @@ def draws(seed: int = 0) -> Draws:
     return Draws(seed.to_bytes(32, "big"))
 
 
-def table(options: ClaimOptions | None = None, seats: int = 2) -> Table[ClaimOptions, ClaimEdition]:
-    return Table(seats, options or ClaimOptions(), EDITION)
+def table(options: Options | None = None, seats: int = 2) -> Table[Options, Edition]:
+    return Table(seats, options or Options(), EDITION)
 
 
 def at(x: int, y: int) -> Space:
@@ -53,7 +53,7 @@ def kingdom(layout: Layout, turned: "Turned | None" = None) -> Kingdom:
 
 
 class Changes(TypedDict, total=False):
-    """Fields of the state that a test chooses itself."""
+    """Fields of the state that a test may override."""
 
     mover: Seat
     turn: int
@@ -69,7 +69,7 @@ Turned = Mapping[tuple[int, int], Faction]
 
 
 def turn_of_red(layout: Layout, *, turned: Turned | None = None, **changes: Unpack[Changes]) -> State:
-    """RED, who began, is to lay a card in its fifth turn."""
+    """Build a state in which RED, the first seat, must lay a card in its fifth turn."""
     state = State(
         edition=EDITION,
         phase=Laying(),
@@ -85,13 +85,13 @@ def turn_of_red(layout: Layout, *, turned: Turned | None = None, **changes: Unpa
 
 
 def turn_of_blue(layout: Layout, *, turned: Turned | None = None, **changes: Unpack[Changes]) -> State:
-    """BLUE is to lay a card in its fifth turn, after which both have had equally many."""
+    """Build a state in which BLUE must lay a card in its fifth turn; both seats then have had five turns."""
     return replace(turn_of_red(layout, turned=turned, **changes), mover=BLUE, turn=10)
 
 
-def play(state: State, *actions: ClaimAction, seed: int = 0) -> Played:
-    """Let the seat whose turn it is take these actions one after the other."""
-    events: list[ClaimEvent] = []
+def play(state: State, *actions: Action, seed: int = 0) -> Played:
+    """Apply actions of the mover, one after another."""
+    events: list[Event] = []
     chance = draws(seed)
     for action in actions:
         decided = GAME.decide(state, state.mover, action, chance)
@@ -101,19 +101,19 @@ def play(state: State, *actions: ClaimAction, seed: int = 0) -> Played:
 
 
 def lay(state: State, faction: Faction, x: int, y: int) -> State:
-    """The mover, given that card, lays it there."""
+    """Give the mover a card and lay it on a space."""
     hand = (faction, *state.hands[state.mover][1:])
     hands = (hand, state.hands[BLUE]) if state.mover == RED else (state.hands[RED], hand)
     return play(replace(state, hands=hands), LayCard(faction, Space(x, y))).state
 
 
-def offered(state: State) -> Sequence[ClaimAction]:
-    """What the mover may choose from."""
+def offered(state: State) -> Sequence[Action]:
+    """Return the legal actions of the mover."""
     return GAME.legal_actions(state, state.mover)
 
 
-def refused(state: State, action: ClaimAction, seat: Seat | None = None) -> str | None:
-    """The rule for which an action is refused."""
+def refused(state: State, action: Action, seat: Seat | None = None) -> str | None:
+    """Return the rule that an action breaks."""
     with pytest.raises(RuleBroken) as caught:
         GAME.decide(state, state.mover if seat is None else seat, action, draws())
     return caught.value.rule

@@ -1,17 +1,17 @@
-"""A whole match in which both seats wall the kingdom in: seven Giants and Doppelgangers walk round one space."""
+"""Whole match that ends blocked: seven Giants and Doppelgangers are laid around one space."""
 
 import pytest
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions, DrawCard, LayCard, TakeCard, UseGiants
+from domain.games.claim_kingdoms.actions import Action, DrawCard, LayCard, Options, TakeCard, UseGiants
 from domain.games.claim_kingdoms.kingdom import Card
 from domain.games.claim_kingdoms.pieces import START, Faction
 from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, play, table
 
 SEED = 256
-"""A seed that deals both seats what the walk takes."""
+"""Seed that deals the cards for these turns."""
 
-OPTIONS = ClaimOptions(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
+OPTIONS = Options(("giants", "doppelgangers", "seers", "goblins", "knights", "dwarves", "dragons"), 0)
 
 Turn = tuple[Faction, tuple[int, int], TakeCard | DrawCard]
 
@@ -24,14 +24,14 @@ WALK: tuple[Turn, ...] = (
     ("giants", (1, -1), TakeCard("goblins")),
     ("doppelgangers", (1, 0), TakeCard("dwarves")),
 )
-"""What is laid where, and the draw of each turn; each time the only other open card is turned over."""
+"""Card, space and draw of each turn. Each turn turns over the only other open card."""
 
 
 @pytest.mark.rule("10.6", "6.8", "8.1")
 def test_seven_turns_can_block_the_kingdom() -> None:
     laid_table = GAME.setup(GAME.begin(table(OPTIONS)), draws(SEED)).state
     last = START
-    actions: list[ClaimAction] = []
+    actions: list[Action] = []
     for faction, place, draw in WALK:
         actions += [LayCard(faction, at(*place)), UseGiants(last), draw]
         last = at(*place)

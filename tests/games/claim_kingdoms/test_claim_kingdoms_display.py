@@ -5,8 +5,8 @@ from domain.games.claim_kingdoms.events import (
     AlikeReturned,
     CardDrawn,
     CardTaken,
-    ClaimEvent,
     DisplayFilled,
+    Event,
     PointsScored,
     TurnBegun,
 )
@@ -18,14 +18,14 @@ Cards = tuple[Faction, ...]
 
 
 def to_draw(display: Cards, pile: Cards) -> State:
-    """RED, with Trolls left in hand, is to draw."""
+    """Build a state in which RED, with Trolls in hand, must draw."""
     hands: tuple[Cards, Cards] = (("goblins", "trolls"), ("seers", "seers"))
     state = turn_of_red({(0, 0): ("dragons",)}, hands=hands, display=display, pile=pile)
     return play(lay(state, "goblins", 1, 0), DeclineAbility()).state
 
 
-def drawn(display: Cards, pile: Cards, action: TakeCard | DrawCard) -> tuple[list[ClaimEvent], State]:
-    """What drawing brings about before the next turn, and the state after it."""
+def drawn(display: Cards, pile: Cards, action: TakeCard | DrawCard) -> tuple[list[Event], State]:
+    """Return the events of a draw before the next turn, and the state after them."""
     played = play(to_draw(display, pile), action)
     assert played.events[-1] == TurnBegun(10, BLUE)
     return played.events[:-1], played.state

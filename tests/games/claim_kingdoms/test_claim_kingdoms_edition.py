@@ -3,7 +3,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, ClaimEdition, check_edition
+from domain.games.claim_kingdoms.edition import EDITIONS, STANDARD, Edition
+from domain.games.claim_kingdoms.edition_checks import check_edition
 from domain.games.claim_kingdoms.pieces import FACTIONS
 
 PRINTED = EDITIONS[STANDARD]
@@ -35,11 +36,11 @@ def test_an_edition_is_found_by_its_name() -> None:
         (replace(PRINTED, sources={"values": "public"}), "no source is given for cards_per_faction, pieces"),
     ],
 )
-def test_an_edition_that_cannot_be_played_with_says_why(edition: ClaimEdition, complaint: str) -> None:
+def test_an_edition_that_cannot_be_played_with_says_why(edition: Edition, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         check_edition(edition)
 
 
 def test_an_edition_with_an_unknown_faction_is_not_read() -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({**msgspec.to_builtins(PRINTED), "values": {"elves": 3}}, ClaimEdition)
+        msgspec.convert({**msgspec.to_builtins(PRINTED), "values": {"elves": 3}}, Edition)

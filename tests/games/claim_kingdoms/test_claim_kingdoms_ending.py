@@ -2,7 +2,7 @@ import pytest
 
 from domain.games.claim_kingdoms import GAME
 from domain.games.claim_kingdoms.actions import (
-    ClaimAction,
+    Action,
     DeclineAbility,
     DrawCard,
     LayCard,
@@ -10,9 +10,9 @@ from domain.games.claim_kingdoms.actions import (
     UseGoblins,
     UseKnights,
 )
-from domain.games.claim_kingdoms.events import ClaimEvent, FactionScored, PlayEnded, ThroneClaimed, TurnBegun
+from domain.games.claim_kingdoms.events import Event, FactionScored, PlayEnded, ThroneClaimed, TurnBegun
 from domain.games.claim_kingdoms.pieces import FACTIONS, Ending, Faction
-from domain.games.claim_kingdoms.scoring import ClaimOutcome
+from domain.games.claim_kingdoms.scoring import Outcome
 from domain.games.claim_kingdoms.state import FactionResult, State
 from tests.games.claim_kingdoms.given import BLUE, RED, Layout, Played, at, play, refused, turn_of_blue, turn_of_red
 
@@ -26,18 +26,18 @@ LAST_CARDS: Hands = ((), ("goblins",))
 
 
 def with_goblins(state: State) -> Played:
-    """The mover lays Goblins beside the start card, does not use them, and draws from the pile if there is one."""
+    """Lay Goblins next to the start card, decline their ability, and draw from the pile if possible."""
     draw = [DrawCard()] if state.pile else []
     return play(state, LayCard("goblins", at(1, 0)), DeclineAbility(), *draw)
 
 
-def ending(events: list[ClaimEvent]) -> Ending | None:
+def ending(events: list[Event]) -> Ending | None:
     return next((event.ending for event in events if isinstance(event, PlayEnded)), None)
 
 
-def outcome(played: Played) -> ClaimOutcome:
+def outcome(played: Played) -> Outcome:
     result = GAME.outcome(played.state)
-    assert isinstance(result, ClaimOutcome)
+    assert isinstance(result, Outcome)
     return result
 
 
@@ -97,11 +97,11 @@ def test_an_empty_supply_is_named_first() -> None:
     assert ending(with_goblins(state).events) == "supply_empty"
 
 
-CLOSING: tuple[ClaimAction, ...] = (LayCard("giants", at(0, 0)), UseGiants(at(1, 0)), DrawCard())
+CLOSING: tuple[Action, ...] = (LayCard("giants", at(0, 0)), UseGiants(at(1, 0)), DrawCard())
 
 
 def nearly_blocked() -> tuple[Layout, dict[tuple[int, int], Faction], Hands]:
-    """Giants laid on the origin can turn over the only other open card, with no space left around them."""
+    """Build a kingdom in which Giants on the origin can turn over the only other open card and leave no free space."""
     ring: dict[tuple[int, int], Faction] = {(-1, 0): "seers", (0, -1): "seers", (0, 1): "seers"}
     return {(1, 0): ("dragons",)}, ring, (("giants", "seers"), ("giants", "seers"))
 
@@ -149,7 +149,7 @@ FINAL: Layout = {
 
 
 def final(layout: Layout, scores: tuple[int, int] = (0, 0), supplies: tuple[int, int] = (5, 1)) -> Played:
-    """BLUE lays the last Goblins beside this kingdom and sets its last piece."""
+    """Lay the last Goblins of BLUE next to a kingdom, with its last piece."""
     return with_goblins(turn_of_blue(layout, hands=GOBLIN_EACH, scores=scores, supplies=supplies))
 
 

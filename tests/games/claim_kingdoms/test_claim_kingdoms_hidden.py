@@ -7,7 +7,7 @@ from domain.games.claim_kingdoms.actions import DeclineAbility, DrawCard, KeepCa
 from domain.games.claim_kingdoms.events import CardDrawn, HandDealt, PileShuffled
 from domain.games.claim_kingdoms.pieces import Faction
 from domain.games.claim_kingdoms.state import Hand, State
-from domain.games.claim_kingdoms.view import ClaimView
+from domain.games.claim_kingdoms.view import View
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
 from tests.games.claim_kingdoms.given import BLUE, RED, Layout, at, lay, play, turn_of_red
 
@@ -16,12 +16,12 @@ LAYOUT: Layout = {(0, 0): ("dragons", RED, BLUE), (0, 1): ("seers", BLUE)}
 FOR_RED, FOR_BLUE = Viewer(frozenset((RED,))), Viewer(frozenset((BLUE,)))
 
 
-def seen(state: State, viewer: Viewer) -> ClaimView:
+def seen(state: State, viewer: Viewer) -> View:
     return GAME.view(state, viewer)
 
 
 def after_a_draw(action: TakeCard | DrawCard) -> State:
-    """RED has laid Goblins, kept Seers, and drawn."""
+    """Build a state in which RED has laid Goblins, kept Seers, and drawn."""
     return play(lay(turn_of_red(LAYOUT), "goblins", 1, 0), DeclineAbility(), action).state
 
 

@@ -2,11 +2,11 @@ import pytest
 
 from domain.games.claim_kingdoms import GAME
 from domain.games.claim_kingdoms.actions import (
+    Action,
     ChooseAbility,
     ChooseCardAndSpace,
     ChooseCardsToKeep,
     ChooseDraw,
-    ClaimAction,
     DeclineAbility,
     DrawCard,
     KeepCards,
@@ -56,7 +56,7 @@ def test_the_steps_of_a_turn_come_in_their_order() -> None:
 @pytest.mark.rule("2.2")
 def test_a_step_that_is_not_due_is_refused() -> None:
     lay_card, use, keep = LayCard("goblins", at(1, 0)), UseGoblins(), KeepCards(("goblins", "seers"))
-    steps: tuple[ClaimAction, ...] = (lay_card, use, DeclineAbility(), keep, TakeCard("dragons"), DrawCard())
+    steps: tuple[Action, ...] = (lay_card, use, DeclineAbility(), keep, TakeCard("dragons"), DrawCard())
     laying = turn_of_red({(0, 0): ("dragons",)})
     using = play(laying, lay_card).state
     drawing = play(using, use).state

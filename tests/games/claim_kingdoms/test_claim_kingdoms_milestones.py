@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.claim_kingdoms import GAME
 from domain.games.claim_kingdoms.actions import (
-    ClaimAction,
+    Action,
     DeclineAbility,
     DrawCard,
     LayCard,
@@ -19,7 +19,7 @@ from tests.games.claim_kingdoms.given import BLUE, RED, Layout, at, lay, play, t
 THEIRS: Layout = {(0, 0): ("goblins", BLUE), (1, 1): ("seers", BLUE)}
 
 
-def marks(state: State, *actions: ClaimAction) -> list[Mark]:
+def marks(state: State, *actions: Action) -> list[Mark]:
     told = [GAME.milestones.mark_of(event, 2) for event in play(state, *actions).events]
     return [mark for mark in told if mark is not None]
 

@@ -1,4 +1,4 @@
-"""Whole matches between computer seats, and what must hold after every event of them."""
+"""Whole matches between bots, and invariants after every event."""
 
 import random
 from collections import Counter
@@ -9,11 +9,11 @@ import pytest
 from msgspec import Struct
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.actions import ClaimAction, ClaimOptions
-from domain.games.claim_kingdoms.events import EVENTS, ClaimEvent
+from domain.games.claim_kingdoms.actions import Action, Options
+from domain.games.claim_kingdoms.events import Event
 from domain.games.claim_kingdoms.pieces import SEATS, Space, beside
 from domain.games.claim_kingdoms.state import Setup, State
-from domain.games.claim_kingdoms.view import ClaimView
+from domain.games.claim_kingdoms.view import View
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import RuleBroken
@@ -26,26 +26,26 @@ pytestmark = pytest.mark.broad
 
 SEEDS = range(50)
 
-EVENT_DECODER: msgspec.json.Decoder[ClaimEvent] = msgspec.json.Decoder(ClaimEvent)
+EVENT_DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Match(Struct):
-    """A whole match: its events, the state after each, and each choice with the state it was made in."""
+    """Whole match: its events, the state after each, and each choice with its state."""
 
-    events: list[ClaimEvent]
+    events: list[Event]
     states: list[State]
-    choices: list[tuple[State, ClaimAction]]
+    choices: list[tuple[State, Action]]
 
-    def append(self, event: ClaimEvent) -> None:
+    def append(self, event: Event) -> None:
         self.events.append(event)
         self.states.append(GAME.evolve(self.states[-1], event))
 
 
 @cache
 def match(seed: int) -> Match:
-    """A match of two random seats; the sixth of them play with chosen options."""
+    """Play a match of two random bots; every sixth match has chosen options."""
     rng, draws = random.Random(seed), Draws(seed.to_bytes(32, "big"))
-    options = ClaimOptions(("goblins", "trolls", "undead", "doppelgangers", "seers", "giants", "knights"), 1)
+    options = Options(("goblins", "trolls", "undead", "doppelgangers", "seers", "giants", "knights"), 1)
     played = Match([], [GAME.begin(table(options if seed % 6 == 0 else None))], [])
     new = GAME.setup(played.states[0], draws).events
     while new:
@@ -59,7 +59,7 @@ def match(seed: int) -> Match:
     return played
 
 
-def chair(state: State, seat: Seat, rng: random.Random) -> BotContext[ClaimAction, ClaimView]:
+def chair(state: State, seat: Seat, rng: random.Random) -> BotContext[Action, View]:
     return BotContext(seat, GAME.legal_actions(state, seat), lambda: GAME.view(state, Viewer(frozenset((seat,)))), rng)
 
 
@@ -161,7 +161,7 @@ def test_every_decision_has_an_id_of_its_own(seed: int) -> None:
 
 
 def test_everything_that_can_happen_happens() -> None:
-    assert {type(event) for seed in SEEDS for event in match(seed).events} == set(EVENTS)
+    assert {type(event) for seed in SEEDS for event in match(seed).events} == set(GAME.events)
 
 
 @pytest.mark.parametrize("sensible", SEATS)

@@ -21,7 +21,7 @@ HANDS: tuple[tuple[Faction, ...], tuple[Faction, ...]] = (("goblins", "trolls"),
 
 
 def seers_laid(pile: tuple[Faction, ...], display: tuple[Faction, ...] = ("dragons", "dwarves", "gnomes")) -> State:
-    """RED, with Trolls left in hand, has laid Seers."""
+    """Build a state in which RED, with Trolls in hand, has laid Seers."""
     return lay(turn_of_red({(0, 0): ("dragons",)}, hands=HANDS, pile=pile, display=display), "seers", 1, 0)
 
 

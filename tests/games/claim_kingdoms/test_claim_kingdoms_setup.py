@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from domain.games.claim_kingdoms import GAME
-from domain.games.claim_kingdoms.actions import ClaimOptions
+from domain.games.claim_kingdoms.actions import Options
 from domain.games.claim_kingdoms.events import (
     AlikeReturned,
     DisplayFilled,
@@ -24,7 +24,7 @@ from tests.games.claim_kingdoms.given import BLUE, RED, at, draws, table
 SEVEN: tuple[Faction, ...] = ("knights", "giants", "goblins", "seers", "undead", "trolls", "gnomes")
 
 
-def laid_table(options: ClaimOptions | None = None, seed: int = 0) -> State:
+def laid_table(options: Options | None = None, seed: int = 0) -> State:
     return GAME.setup(GAME.begin(table(options)), draws(seed)).state
 
 
@@ -39,7 +39,7 @@ def test_any_other_number_of_seats_is_refused(seats: int) -> None:
 
 @pytest.mark.rule("1.2")
 def test_chosen_factions_play_in_the_order_of_the_overview() -> None:
-    state = laid_table(ClaimOptions(factions=SEVEN))
+    state = laid_table(Options(factions=SEVEN))
 
     assert state.factions == ("goblins", "gnomes", "trolls", "undead", "seers", "giants", "knights")
 
@@ -55,7 +55,7 @@ def test_without_the_option_seven_different_factions_are_drawn() -> None:
 @pytest.mark.rule("1.2")
 def test_a_faction_named_twice_is_refused() -> None:
     with pytest.raises(Refused) as caught:
-        GAME.check(table(ClaimOptions(factions=(*SEVEN[:6], SEVEN[0]))))
+        GAME.check(table(Options(factions=(*SEVEN[:6], SEVEN[0]))))
     assert (caught.value.code, caught.value.rule) == ("unprocessable", "1.2")
 
 
@@ -63,13 +63,13 @@ def test_a_faction_named_twice_is_refused() -> None:
 @pytest.mark.parametrize("factions", [SEVEN[:6], (*SEVEN, "dragons"), (*SEVEN[:6], "elves")])
 def test_other_than_seven_known_factions_are_no_valid_option(factions: tuple[str, ...]) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"factions": factions}, ClaimOptions)
+        msgspec.convert({"factions": factions}, Options)
 
 
 @pytest.mark.rule("1.3")
 @pytest.mark.parametrize("first", [RED, BLUE])
 def test_the_chosen_seat_has_the_first_turn(first: int) -> None:
-    options = msgspec.convert({"first_seat": first}, ClaimOptions)
+    options = msgspec.convert({"first_seat": first}, Options)
 
     assert list(GAME.pending(laid_table(options))) == [first]
 
@@ -89,7 +89,7 @@ def test_each_seat_has_fifteen_pieces_to_set_and_no_points() -> None:
 
 @pytest.mark.rule("1.5", "1.6", "1.7", "1.8")
 def test_the_table_is_laid_from_one_shuffled_pile() -> None:
-    before = GAME.begin(table(ClaimOptions(SEVEN, 1)))
+    before = GAME.begin(table(Options(SEVEN, 1)))
 
     events = list(GAME.setup(before, draws()).events)
 
@@ -117,7 +117,7 @@ def test_the_table_is_laid_from_one_shuffled_pile() -> None:
 
 @pytest.mark.rule("1.6")
 def test_three_alike_are_exchanged_before_the_start_card_is_turned_up() -> None:
-    before = GAME.begin(table(ClaimOptions(SEVEN)))
+    before = GAME.begin(table(Options(SEVEN)))
     seed = next(seed for seed in range(500) if len(set(draws(seed).shuffled("pile", in_overview() * 7)[:3])) == 1)
 
     events = list(GAME.setup(before, draws(seed)).events)
@@ -137,7 +137,7 @@ def in_overview() -> tuple[Faction, ...]:
 
 
 def test_a_table_is_not_laid_twice() -> None:
-    with pytest.raises(ValueError, match="laid once"):
+    with pytest.raises(ValueError, match="set up once"):
         GAME.setup(laid_table(), draws(1))
 
 

@@ -1,4 +1,4 @@
-"""Builds the positions that the tests of Queen of 12 begin with, in few words."""
+"""Positions for the tests of Queen of 12, in a short notation."""
 
 from collections.abc import Sequence
 from typing import Any, Final, get_args
@@ -20,18 +20,18 @@ from domain.kernel.messages import Event as KernelEvent
 SEED: Final = bytes(32)
 S0, S1, S2, S3 = (Seat(number) for number in range(4))
 PLAIN: Final = "R1=1 V1=4 Y1=5 | R2=6 V2=8 Y2=12"
-"""Dice that no Knight and no Machine take."""
+"""Dice that neither the Knight nor the Machine takes."""
 
 
 def cards(words: str) -> Cards:
-    """Give the characters of a sentence."""
+    """Parse characters, separated by spaces."""
     found = tuple(words.split())
     assert set(found) <= set(get_args(Character)), f"no such character in {words!r}"
     return msgspec.convert(found, Cards)
 
 
 def dice(words: str) -> tuple[Die, ...]:
-    """Read dice: `R1=2 V1=8 | Y1=3`, those of the Mountains before the bar."""
+    """Parse dice: `R1=2 V1=8 | Y1=3`, with the Mountains before the bar."""
     found: list[Die] = []
     for tray, part in zip(("mountains", "jungle"), words.split("|"), strict=True):
         for word in part.split():
@@ -42,51 +42,51 @@ def dice(words: str) -> tuple[Die, ...]:
 
 
 def ids(words: str) -> tuple[DieId, ...]:
-    """Give the ids of dice."""
+    """Return the ids of dice."""
     return msgspec.convert(words.split(), tuple[DieId, ...])
 
 
 def field(name: str) -> FieldName:
-    """Name a field."""
+    """Return a field by its id."""
     return FieldName(name)
 
 
 def fields(words: str) -> tuple[FieldName, ...]:
-    """Name fields."""
+    """Parse fields, separated by spaces."""
     return tuple(FieldName(word) for word in words.split())
 
 
 def bits(words: str) -> int:
-    """Give fields as bits."""
+    """Parse fields into bits."""
     return bits_of(fields(words))
 
 
 def holds(hand: str, pile: str = "", fan: str = "", crossed: str = "", **left: int) -> Holding:
-    """Give a seat these cards and crosses; all no-crosses effects are left unless said otherwise."""
+    """Build the holding of a seat; all no-crosses effects are unused by default."""
     effects = {"copy_dice": 1, "take_back": 1, "fan_card": 2} | left
     return Holding(hand=cards(hand), pile=cards(pile), fan=cards(fan), crossed=bits(crossed), **effects)
 
 
 def table(seats: int = 3, edition: str = "standard", **options: Any) -> Table[Options, Any]:  # noqa: ANN401 -- options as in JSON
-    """Lay a table."""
+    """Build a table."""
     return Table(seats, msgspec.convert(options, Options), GAME.editions[edition])
 
 
 def laid(seats: int = 3, seed: bytes = SEED, **options: Any) -> tuple[State, list[Event]]:  # noqa: ANN401 -- likewise
-    """Set a match up."""
+    """Set up a match."""
     decided = GAME.setup(GAME.begin(table(seats, **options)), Draws(seed))
     return decided.state, list(decided.events)
 
 
 def a_round(*holdings: Holding, rolled: str = PLAIN, number: int = 1, bag: int = 0, side: str = "A") -> State:
-    """Begin a round in which seats have these things, and these dice were rolled."""
+    """Build a state at the start of a round with these holdings and dice."""
     empty = GAME.begin(table(len(holdings), sheet=side, first_bag=bag))
     seated = msgspec.structs.replace(empty, holdings=holdings)
     return GAME.evolve(seated, DiceRolled(number, Seat(bag), dice(rolled)))
 
 
 def begun(*holdings: Holding) -> tuple[State, list[Event]]:
-    """Begin the second round by the rules with these holdings: the state then, and what happened."""
+    """Begin the second round with these holdings; return the state and the events."""
     count = len(holdings)
     over = GAME.evolve(a_round(*holdings), CardsRevealed(((),) * count))
     shares = (*(Share(()),) * (count - 1), Share((), effect="may"))
@@ -95,13 +95,13 @@ def begun(*holdings: Holding) -> tuple[State, list[Event]]:
 
 
 def act(state: State, seat: int, action: Action) -> tuple[State, list[Event]]:
-    """Let a seat act: the state after it, and what happened."""
+    """Apply an action of a seat; return the state and the events."""
     decided = GAME.decide(state, Seat(seat), action, Draws(SEED))
     return decided.state, list(decided.events)
 
 
 def lay(state: State, *plays: str) -> tuple[State, list[Event]]:
-    """Let each seat lay its cards in turn: the state after it, and what happened since the last one was laid."""
+    """Lay the cards of each seat in turn; return the state and the events of the last card."""
     events: list[Event] = []
     for seat, words in enumerate(plays):
         for card in cards(words):
@@ -110,23 +110,23 @@ def lay(state: State, *plays: str) -> tuple[State, list[Event]]:
 
 
 def of(events: Sequence[KernelEvent], *kinds: type[Any]) -> list[Any]:
-    """Give the events of these kinds."""
+    """Return the events of these types."""
     return [event for event in events if isinstance(event, kinds)]
 
 
 def waiting(state: State) -> dict[int, str]:
-    """Say which decision each seat is asked for, by its id."""
+    """Return the id of the pending decision of each seat."""
     return {int(seat): decision.id for seat, decision in GAME.pending(state).items()}
 
 
 def choices(state: State, seat: int) -> Cards:
-    """Give the cards among which a seat may choose, to lay, to return or to take."""
+    """Return the cards that a seat may lay, return or take."""
     actions = GAME.legal_actions(state, Seat(seat))
     return tuple(action.card for action in actions if isinstance(action, ChooseCard | ReturnCard | TakeFanCard))
 
 
 def broken(state: State, seat: int, action: Action) -> str:
-    """Give the rule that an action breaks."""
+    """Return the rule that an action breaks."""
     with pytest.raises(RuleBroken) as caught:
         GAME.decide(state, Seat(seat), action, Draws(SEED))
     assert caught.value.rule is not None

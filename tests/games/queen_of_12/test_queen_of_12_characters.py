@@ -1,4 +1,4 @@
-"""The characters that ask something of their seat: section 6 of the rules."""
+"""Characters that need a decision: section 6 of the rules."""
 
 import pytest
 
@@ -53,7 +53,7 @@ ALL = " ".join(fields_of(ALL_FIELDS))
 
 
 def princess(crossed: str = "") -> State:
-    """Let the Princess of seat 0 take the red die that shows a 1; nobody else gets any dice."""
+    """Take the red 1 with the Princess of seat 0; the other seats take no dice."""
     state = a_round(holds("princess rogue", crossed=crossed), SPARE, SPARE)
     state, _ = lay(state, "princess", "knight", "knight")
     return act(state, 0, TakeDice(("R1",)))[0]
@@ -138,7 +138,7 @@ def test_a_copy_of_the_princess_s_die_is_a_plain_one() -> None:
 
 
 def parasite(hand: str = "parasite rogue knight", pile: str = "warlock", fan: str = "golem") -> State:
-    """Let the Parasite of seat 0 take its dice."""
+    """Take dice with the Parasite of seat 0."""
     state, _ = lay(a_round(holds(hand, pile, fan), SPARE, SPARE), "parasite", "alchemist", "alchemist")
     return act(state, 0, TakeDice(("R1", "V2")))[0]
 
@@ -244,7 +244,7 @@ def test_the_mirror_image_brings_no_dice_without_a_source() -> None:
 
 
 def alchemist(crossed: str = "", fan: str = "golem princess", rolled: str = "R1=1 |") -> State:
-    """Let seat 0 play the Alchemist alone."""
+    """Play the Alchemist of seat 0 alone."""
     state = a_round(holds("alchemist knight", fan=fan, crossed=crossed), SPARE, SPARE, rolled=rolled)
     return lay(state, "alchemist", "knight", "knight")[0]
 
@@ -309,7 +309,7 @@ def test_a_negated_alchemist_leaves_the_no_crosses_effect() -> None:
 
 
 def patient() -> tuple[State, list[Event]]:
-    """Let seat 0 play the Patient One while seat 1 takes dice."""
+    """Play the Patient One of seat 0 while seat 1 takes dice."""
     mine = holds("patient_one golem", pile="knight rogue", fan="princess")
     state, events = lay(a_round(mine, SPARE, SPARE), "patient_one", "warlock", "alchemist")
     state, more = act(state, 2, CrossAnyField(field("L11")))

@@ -71,7 +71,7 @@ def test_two_seats_choose_two_cards_one_after_the_other() -> None:
 def test_a_chosen_card_is_hidden_and_the_hand_shows_as_before() -> None:
     # given that seat 1 laid one card or another
     states = [act(a_round(SPARE, SPARE, SPARE), 1, ChooseCard(card))[0] for card in cards("knight warlock")]
-    # then nobody else can tell which
+    # then the card is hidden from all other seats
     for viewer in (Viewer(), Viewer(frozenset({S0})), Viewer(frozenset({S2}))):
         one, other = (GAME.view(state, viewer) for state in states)
         assert one == other
@@ -136,7 +136,7 @@ def test_two_seats_exchange_before_the_second_card_without_the_first() -> None:
     state, events = act(state, 0, ChooseCard("knight"))
     # then it chooses the second from its pile, which does not have the first
     assert choices(state, 0) == cards("alchemist rogue")
-    # and nobody is told before the reveal
+    # and the exchange is not announced before the reveal
     assert events == [CardChosen(S0, 1, "knight")]
     others = Viewer(frozenset({S1}))
     assert GAME.view(state, others).seats[0].hand == cards("knight warlock")

@@ -52,12 +52,12 @@ ALL = fields_of(ALL_FIELDS)
 
 
 def all_but(free: str) -> str:
-    """Name all fields but these."""
+    """Return all fields except these."""
     return " ".join(name for name in ALL if name not in fields(free))
 
 
 def taken(rolled: str, crossed: str = "", side: str = "A") -> State:
-    """Let seat 0 take all dice of the Jungle, and the others none."""
+    """Give seat 0 all dice of the Jungle and the other seats none."""
     mine = holds("warlock knight jungle_guardian alchemist", crossed=crossed)
     return lay(a_round(mine, SPARE, SPARE, rolled=rolled, side=side), "jungle_guardian", "knight", "knight")[0]
 

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from domain.games.queen_of_12 import GAME
-from domain.games.queen_of_12.constraints import check_edition
 from domain.games.queen_of_12.edition import Edition, Sheet
+from domain.games.queen_of_12.edition_checks import check_edition
 from domain.games.queen_of_12.pieces import BIT, FIELDS, LINES, fields_of
 
 STANDARD = GAME.editions["standard"]
@@ -23,8 +23,8 @@ def both(sheet: Sheet) -> list[Any]:
 @every_edition
 def test_editions_are_sound_and_say_where_their_values_come_from(edition: Edition) -> None:
     check_edition(edition)
-    told = {name for name in edition.__struct_fields__ if name not in {"name", "sources"}}
-    assert set(edition.sources) == told
+    fields = {name for name in edition.__struct_fields__ if name not in {"name", "sources"}}
+    assert set(edition.sources) == fields
     assert edition.sources["sheets"] == "reconstructed"
     assert GAME.editions[edition.name] is edition
 
@@ -85,57 +85,63 @@ def changed(**parts: Any) -> Edition:  # noqa: ANN401 -- fields as in JSON
 
 
 def with_card(name: str, **face: Any) -> Edition:  # noqa: ANN401 -- likewise
-    told = msgspec.to_builtins(STANDARD)["cards"]
-    return changed(cards=told | {name: told[name] | face})
+    fields = msgspec.to_builtins(STANDARD)["cards"]
+    return changed(cards=fields | {name: fields[name] | face})
 
 
 def with_side_a(row: int, column: int, mark: Any) -> Edition:  # noqa: ANN401 -- likewise
-    told = msgspec.to_builtins(STANDARD)["sheets"]
-    left = [list(each) for each in told["A"]["left"]]
+    fields = msgspec.to_builtins(STANDARD)["sheets"]
+    left = [list(each) for each in fields["A"]["left"]]
     left[row][column] = mark
-    return changed(sheets=told | {"A": told["A"] | {"left": left}})
+    return changed(sheets=fields | {"A": fields["A"] | {"left": left}})
 
 
-def without(told: dict[str, Any], name: str) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if key != name}
+def without(fields: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in fields.items() if key != name}
 
 
-TOLD = msgspec.to_builtins(STANDARD)
+PLAIN_DATA = msgspec.to_builtins(STANDARD)
 
 
 @pytest.mark.parametrize(
     ("edition", "reason"),
     [
-        (changed(cards=without(TOLD["cards"], "rogue")), "rogue has no card"),
+        (changed(cards=without(PLAIN_DATA["cards"], "rogue")), "rogue has no card"),
         (changed(rounds=0), "rounds must be"),
         (changed(rounds=25), "rounds must be"),
-        (with_card("worker", effect={"type": "chooses_dice", "count": 0}), "worker must let"),
-        (with_card("rogue", points=None), "cards need four without points"),
+        (with_card("worker", effect={"type": "chooses_dice", "count": 0}), "worker must have a count of at least 1"),
+        (with_card("rogue", points=None), "cards must include four without points"),
         (with_card("machine", effect={"type": "takes_values", "values": [3, 9]}), "knight has the number of machine"),
         (with_card("druid", effect={"type": "takes_colour", "colour": "violet"}), "druid has the number of warlock"),
         (with_card("rogue", number=7), "rogue has the number of worker"),
-        (with_card("rogue", number=12), "rogue may bear 12 only"),
-        (with_card("mirror_image", number=9), "mirror_image may bear 12 only"),
+        (with_card("rogue", number=12), "rogue has an effect that does not match its number"),
+        (with_card("mirror_image", number=9), "mirror_image has an effect that does not match its number"),
         (
             with_card("worker", effect={"type": "chooses_dice", "count": 2, "crosses_twice": True}),
-            "worker may let only",
+            "worker may cross twice with one die only",
         ),
         (
             with_card("mountain_guardian", effect={"type": "takes_tray", "tray": "jungle"}),
             "mountain_guardian has the number of jungle_guardian",
         ),
         (changed(first_fan=["rogue"] * 6), "first_fan needs six different"),
-        (changed(first_fan=[*TOLD["first_fan"][:5], "knight"]), "knight is a START card"),
-        (changed(first_fan_of_two=TOLD["first_fan"]), "patient_one is left out with two seats"),
-        (changed(dice=TOLD["dice"] | {"R1": "yellow"}), "dice must be four red"),
-        (changed(loads=TOLD["loads"][:2]), "loads must be given for 2, 3 and 4"),
-        (changed(loads=[*TOLD["loads"][:2], {"seats": 4, "mountains": 5, "jungle": 5}]), "loads for 4 seats need more"),
-        (changed(line_points=[0, 2]), "line_points needs a figure"),
-        (changed(sheets={"A": TOLD["sheets"]["A"]}), "sheet B is missing"),
-        (changed(sheets=TOLD["sheets"] | {"A": {"left": [], "right": []}}), "sheet A, left must be five rows"),
+        (changed(first_fan=[*PLAIN_DATA["first_fan"][:5], "knight"]), "knight is a START card"),
+        (changed(first_fan_of_two=PLAIN_DATA["first_fan"]), "patient_one is in left_out_of_two"),
+        (changed(dice=PLAIN_DATA["dice"] | {"R1": "yellow"}), "dice must be four red"),
+        (changed(loads=PLAIN_DATA["loads"][:2]), "loads must be given for 2, 3 and 4"),
+        (
+            changed(loads=[*PLAIN_DATA["loads"][:2], {"seats": 4, "mountains": 5, "jungle": 5}]),
+            "loads for 4 seats have more",
+        ),
+        (changed(line_points=[0, 2]), "line_points must have six values"),
+        (changed(sheets={"A": PLAIN_DATA["sheets"]["A"]}), "sheet B is missing"),
+        (changed(sheets=PLAIN_DATA["sheets"] | {"A": {"left": [], "right": []}}), "sheet A, left must be five rows"),
         (with_side_a(0, 0, 7), "sheet A, left must have the numbers"),
         (with_side_a(0, 0, "red"), "sheet A must have every number equally often"),
-        (changed(sheets=TOLD["sheets"] | {"A": TOLD["sheets"]["B"]}), "sheet A, left must have the numbers"),
+        (
+            changed(sheets=PLAIN_DATA["sheets"] | {"A": PLAIN_DATA["sheets"]["B"]}),
+            "sheet A, left must have the numbers",
+        ),
     ],
 )
 def test_an_edition_that_cannot_be_played_is_refused_with_the_reason(edition: Edition, reason: str) -> None:
@@ -144,12 +150,12 @@ def test_an_edition_that_cannot_be_played_is_refused_with_the_reason(edition: Ed
 
 
 def with_left(*rows: list[Any]) -> Edition:
-    told = TOLD["sheets"]
-    return changed(sheets=told | {"A": told["A"] | {"left": rows}})
+    fields = PLAIN_DATA["sheets"]
+    return changed(sheets=fields | {"A": fields["A"] | {"left": rows}})
 
 
 def test_side_a_must_bear_out_the_printed_examples() -> None:
-    first, second, third, fourth, fifth = (list(row) for row in TOLD["sheets"]["A"]["left"])
+    first, second, third, fourth, fifth = (list(row) for row in PLAIN_DATA["sheets"]["A"]["left"])
     # given that the 6 in the middle changes places with a 5
     no_six = with_left(first, second, ["violet", 1, 5, 4, "red"], [6, "red", 3, "yellow", 1], fifth)
     with pytest.raises(ValueError, match="needs a 6 in the middle"):

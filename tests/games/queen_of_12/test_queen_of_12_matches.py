@@ -85,7 +85,7 @@ def test_evolve_knows_every_event() -> None:
 
 
 def wins_of_sensible(seats: int, matches: int) -> int:
-    """How many matches a sensible bot wins among random ones, taking each seat in turn."""
+    """Count the matches that a sensible bot wins against random bots, in each seat in turn."""
     won = 0
     for number in range(matches):
         bots: list[Any] = [GAME.bots["random"]] * seats

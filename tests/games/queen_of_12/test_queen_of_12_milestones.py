@@ -15,8 +15,8 @@ def test_a_round_begins_with_its_dice() -> None:
     # when the second round begins
     _, events = begun(holds(HAND), holds(HAND), holds(HAND))
     # then its dice tell so, and nothing before them
-    told = [(type(event), GAME.milestones.round_of(event)) for event in events]
-    assert [pair for pair in told if pair[1] is not None] == [(DiceRolled, 2)]
+    rounds = [(type(event), GAME.milestones.round_of(event)) for event in events]
+    assert [pair for pair in rounds if pair[1] is not None] == [(DiceRolled, 2)]
 
 
 @pytest.mark.rule("4.2")

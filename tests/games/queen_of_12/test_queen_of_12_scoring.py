@@ -29,7 +29,7 @@ SPARE = holds("warlock knight jungle_guardian alchemist")
 
 
 def ending(*crossed: str, number: int = 12, bonus: tuple[int, ...] = ()) -> State:
-    """Bring seats with these crosses to where seat 0 has the round's last cross to make."""
+    """Build a state with these crosses in which seat 0 has the last cross of the round to make."""
     hands = [holds("jungle_guardian rogue", crossed=words) for words in crossed]
     state = a_round(*hands, rolled="| V1=3", number=number)
     state = msgspec.structs.replace(state, bonus=bonus)
@@ -41,7 +41,7 @@ def ending(*crossed: str, number: int = 12, bonus: tuple[int, ...] = ()) -> Stat
 
 
 def finished(state: State, name: str = "L12") -> tuple[State, list[Event]]:
-    """Make that cross."""
+    """Make the last cross of the round."""
     after, events = act(state, 0, CrossField("V1", field(name)))
     return after, events
 

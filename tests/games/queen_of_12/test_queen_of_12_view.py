@@ -1,4 +1,4 @@
-"""What viewers are shown."""
+"""Views: the data of a match by viewer."""
 
 import msgspec
 
@@ -39,13 +39,13 @@ def test_what_is_hidden_is_absent() -> None:
     # given that seat 1 laid a card
     state, _ = act(a_round(SPARE, SPARE, SPARE), 1, ChooseCard("knight"))
     # then a spectator sees that it did and no more
-    told = msgspec.json.decode(msgspec.json.encode(GAME.view(state, SPECTATOR)))
-    assert [set(seat) for seat in told["seats"]] == [OPEN_FIELDS] * 3
-    assert [seat["laid"] for seat in told["seats"]] == [0, 1, 0]
+    shown = msgspec.json.decode(msgspec.json.encode(GAME.view(state, SPECTATOR)))
+    assert [set(seat) for seat in shown["seats"]] == [OPEN_FIELDS] * 3
+    assert [seat["laid"] for seat in shown["seats"]] == [0, 1, 0]
     # and the seat itself which one
-    told = msgspec.json.decode(msgspec.json.encode(GAME.view(state, Viewer(frozenset({S1})))))
-    assert [set(seat) for seat in told["seats"]] == [OPEN_FIELDS, OPEN_FIELDS | {"chosen", "choosable"}, OPEN_FIELDS]
-    assert (told["seats"][1]["chosen"], told["seats"][1]["choosable"]) == (["knight"], [])
+    shown = msgspec.json.decode(msgspec.json.encode(GAME.view(state, Viewer(frozenset({S1})))))
+    assert [set(seat) for seat in shown["seats"]] == [OPEN_FIELDS, OPEN_FIELDS | {"chosen", "choosable"}, OPEN_FIELDS]
+    assert (shown["seats"][1]["chosen"], shown["seats"][1]["choosable"]) == (["knight"], [])
 
 
 def test_a_seat_sees_what_it_may_lay_second() -> None:

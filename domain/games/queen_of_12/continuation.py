@@ -1,45 +1,45 @@
-"""The course of a round: dice, hands made ready, the reveal, and the end (sections 2, 3, 4 and 9 of the rules)."""
+"""Continuation of a match: what follows an event without a choice, until a seat must choose or the match is over."""
 
 from typing import Final
 
 from domain.games.queen_of_12 import events as e
 from domain.games.queen_of_12.crossing import begin_crossing, picking_order
 from domain.games.queen_of_12.effects import carry_out
-from domain.games.queen_of_12.events import Cards, Event
+from domain.games.queen_of_12.events import Cards
 from domain.games.queen_of_12.legal import (
-    acting,
-    cards_each,
+    acting_cards,
+    any_card_to_lay,
+    any_crosses_left,
+    cards_per_seat,
     playable,
     preparation,
-    somebody_busy,
-    somebody_lays,
-    unlaid,
+    remaining_hand,
 )
 from domain.games.queen_of_12.pieces import Die
 from domain.games.queen_of_12.scoring import has_full_line, ranking, score, winners
 from domain.games.queen_of_12.state import CarryingOut, Choosing, Crossing, Finished, Laying, Picking, State
+from domain.games.queen_of_12.transition import Transition
 from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
-from domain.kernel.transition import Transition
 
 FACES_OF_A_DIE: Final = 12
 
 
-def proceed(transition: Transition[Event, State]) -> None:
-    """Let everything happen that follows until a seat must choose, or the match is over."""
-    while _go_on(transition):
+def proceed(transition: Transition) -> None:
+    """Apply what follows from the phase, until a seat must choose or the match is over."""
+    while _step(transition):
         pass
 
 
-def _go_on(transition: Transition[Event, State]) -> bool:
-    """Let the next thing happen; nothing does where a seat must choose, or the match is over."""
+def _step(transition: Transition) -> bool:
+    """Apply the next step; return False if a seat must choose or the match is over."""
     match transition.state:
         case Crossing() as state:
-            return not somebody_busy(state.works) and _end_crossing(transition, state)
+            return not any_crosses_left(state.works) and _end_crossing(transition, state)
         case Choosing() as state:
-            return not somebody_lays(state) and _reveal(transition, state)
+            return not any_card_to_lay(state) and _reveal(transition, state)
         case CarryingOut() as state:
-            cards = acting(state)
+            cards = acting_cards(state)
             return carry_out(transition, state, cards) if cards else begin_crossing(transition, state)
         case Picking() as state:
             return not state.queue and _end_round(transition, state)
@@ -49,7 +49,7 @@ def _go_on(transition: Transition[Event, State]) -> bool:
             return False
 
 
-def _end_crossing(transition: Transition[Event, State], state: Crossing) -> bool:
+def _end_crossing(transition: Transition, state: Crossing) -> bool:
     order = picking_order(state)
     if not order:
         return _end_round(transition, state)
@@ -57,13 +57,13 @@ def _end_crossing(transition: Transition[Event, State], state: Crossing) -> bool
     return True
 
 
-def begin_round(transition: Transition[Event, State]) -> bool:
-    """Roll the dice of the next round and make hands ready for the first card (rules 2.2, 2.4 and 3.3 to 3.6)."""
+def begin_round(transition: Transition) -> bool:
+    """Roll the dice of the next round and prepare the hands for the first card (rules 2.2, 2.4, 3.3 to 3.6)."""
     state = transition.state
     number = state.round + 1
     holder = state.bag if number == 1 else Seat((state.bag + 1) % len(state.holdings))
     transition.apply(e.DiceRolled(number, holder, _roll(state, number, transition.draws)))
-    _make_all_ready(transition, 1)
+    _prepare_hands(transition, 1)
     return True
 
 
@@ -79,16 +79,16 @@ def _roll(state: State, number: int, draws: Draws) -> tuple[Die, ...]:
     )
 
 
-def _make_all_ready(transition: Transition[Event, State], laying: int) -> None:
+def _prepare_hands(transition: Transition, laying: int) -> None:
     if isinstance(state := transition.state, Choosing):
         for seat in state.seats:
-            hand = unlaid(state.holdings[seat].hand, state.laid[seat][: laying - 1])
+            hand = remaining_hand(state.holdings[seat].hand, state.laid[seat][: laying - 1])
             if len(hand) < 2 and seat not in state.without:  # noqa: PLR2004 -- two cards are a choice
-                _make_ready(transition, seat, hand, laying)
+                _prepare_hand(transition, seat, hand, laying)
 
 
-def _make_ready(transition: Transition[Event, State], seat: Seat, hand: Cards, laying: int) -> None:
-    """Exchange or take up a hand, or find that there is no card to play (rules 3.3 to 3.7)."""
+def _prepare_hand(transition: Transition, seat: Seat, hand: Cards, laying: int) -> None:
+    """Exchange or take up a hand, or record that it has no card to play (rules 3.3 to 3.7)."""
     pile = transition.state.holdings[seat].pile
     match preparation(hand, pile):
         case "exchange":
@@ -101,10 +101,10 @@ def _make_ready(transition: Transition[Event, State], seat: Seat, hand: Cards, l
         transition.apply(e.NoCardPlayed(seat, laying))
 
 
-def _reveal(transition: Transition[Event, State], state: Choosing) -> bool:
-    """Announce what came before the second cards, then show all cards and negate (rules 3.7, 4.1 to 4.4)."""
-    if cards_each(state) > 1:
-        _make_all_ready(transition, 2)
+def _reveal(transition: Transition, state: Choosing) -> bool:
+    """Record the preparation for second cards, then reveal all cards and negate equal ones (rules 3.7, 4.1 to 4.4)."""
+    if cards_per_seat(state) > 1:
+        _prepare_hands(transition, 2)
     transition.apply(e.CardsRevealed(state.laid))
     shown = [card for cards in state.laid for card in cards]
     twice = {card for card in shown if shown.count(card) > 1}
@@ -115,8 +115,8 @@ def _reveal(transition: Transition[Event, State], state: Choosing) -> bool:
     return True
 
 
-def _end_round(transition: Transition[Event, State], state: State) -> bool:
-    """Award the bonus, put the dice back and go on, or score after the last round (rules 9.1 to 9.3, 10.1)."""
+def _end_round(transition: Transition, state: State) -> bool:
+    """Award the bonus and end the round, then begin the next one or score the match (rules 9.1 to 9.3, 10.1)."""
     if not state.bonus:
         full = tuple([seat for seat in state.seats if has_full_line(state.holdings[seat].crossed)])
         if full:
@@ -127,7 +127,7 @@ def _end_round(transition: Transition[Event, State], state: State) -> bool:
     return _score(transition)
 
 
-def _score(transition: Transition[Event, State]) -> bool:
+def _score(transition: Transition) -> bool:
     state = transition.state
     scores = tuple(score(state, seat) for seat in state.seats)
     ranks = ranking(scores)

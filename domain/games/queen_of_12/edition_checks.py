@@ -1,4 +1,4 @@
-"""What every edition of the game must satisfy, those of owners too."""
+"""Checks of an edition: what every edition must satisfy, also one that an owner uploads."""
 
 import itertools
 from collections import Counter
@@ -21,11 +21,11 @@ from domain.games.queen_of_12.edition import (
 from domain.games.queen_of_12.pieces import AREAS, COLOURS, SIZE, Area, Character, Colour, Side
 
 DICE: Final[dict[Colour, int]] = {"red": 4, "violet": 3, "yellow": 2}
-MOST_ROUNDS: Final = 24
+MAX_ROUNDS: Final = 24
 
 
 def check_edition(edition: Edition) -> None:
-    """Raise ValueError, naming what is wrong and why, unless the game can be played with this edition."""
+    """Check an edition; raises `ValueError` that names the part and the reason."""
     _check_cards(edition)
     _check_fans(edition)
     _check_dice(edition)
@@ -33,12 +33,12 @@ def check_edition(edition: Edition) -> None:
         _require(side in edition.sheets, f"sheet {side}", "is missing")
         _check_side(side, edition.sheets[side], numbers)
     _check_examples(edition.sheets["A"])
-    _require(1 <= edition.rounds <= MOST_ROUNDS, "rounds", f"must be 1 to {MOST_ROUNDS}")
-    _require(len(edition.line_points) == SIZE + 1, "line_points", "needs a figure for no cross up to five")
+    _require(1 <= edition.rounds <= MAX_ROUNDS, "rounds", f"must be 1 to {MAX_ROUNDS}")
+    _require(len(edition.line_points) == SIZE + 1, "line_points", "must have six values, for 0 to 5 crosses")
 
 
-def _require(held: bool, part: str, reason: str) -> None:
-    if not held:
+def _require(condition: bool, part: str, reason: str) -> None:
+    if not condition:
         message = f"{part} {reason}"
         raise ValueError(message)
 
@@ -46,15 +46,19 @@ def _require(held: bool, part: str, reason: str) -> None:
 def _check_cards(edition: Edition) -> None:
     for name in get_args(Character):
         _require(name in edition.cards, name, "has no card")
-    _require(len(edition.start) == 4, "cards", "need four without points, the START cards")  # noqa: PLR2004 -- as printed
+    _require(len(edition.start) == 4, "cards", "must include four without points (START cards)")  # noqa: PLR2004 -- as printed
     highest = max(face.number for face in edition.cards.values())
     for name, face in edition.cards.items():
         late = isinstance(face.effect, CopiesDice | CrossesNumber | TakesBack)
         some = not isinstance(face.effect, ChoosesDice) or face.effect.count >= 1
-        _require(some, name, "must let a die be chosen")
+        _require(some, name, "must have a count of at least 1")
         once = not isinstance(face.effect, ChoosesDice) or not face.effect.crosses_twice or face.effect.count == 1
-        _require(once, name, "may let only a single die cross twice")
-        _require(late == (face.number == highest), name, f"may bear {highest} only if it takes no dice, and must then")
+        _require(once, name, "may cross twice with one die only")
+        _require(
+            late == (face.number == highest),
+            name,
+            f"has an effect that does not match its number: effects without dice have {highest}",
+        )
     for (one, face), (other, second) in itertools.combinations(edition.cards.items(), 2):
         clash = face.number == second.number != highest and not _apart(face.effect, second.effect)
         _require(not clash, one, f"has the number of {other} and might touch the same dice")
@@ -76,10 +80,10 @@ def _check_fans(edition: Edition) -> None:
     for part, fan in (("first_fan", edition.first_fan), ("first_fan_of_two", edition.first_fan_of_two)):
         _require(len(fan) == FAN_SIZE == len(set(fan)), part, "needs six different characters")
         for card in fan:
-            _require(card not in edition.start, card, f"is a START card and cannot be in {part}")
+            _require(card not in edition.start, card, f"is a START card and must not be in {part}")
     for card in edition.left_out_of_two:
         _require(
-            card not in edition.first_fan_of_two, card, "is left out with two seats, so first_fan_of_two cannot have it"
+            card not in edition.first_fan_of_two, card, "is in left_out_of_two and must not be in first_fan_of_two"
         )
 
 
@@ -88,23 +92,23 @@ def _check_dice(edition: Edition) -> None:
     _require(tuple(load.seats for load in edition.loads) == (2, 3, 4), "loads", "must be given for 2, 3 and 4 seats")
     for load in edition.loads:
         enough = load.mountains + load.jungle <= len(edition.dice)
-        _require(enough, f"loads for {load.seats} seats", "need more dice than there are")
+        _require(enough, f"loads for {load.seats} seats", "have more dice than the edition")
 
 
 NUMBERS: Final[dict[Side, dict[Area, frozenset[int]]]] = {
     "A": {"left": frozenset(range(1, 7)), "right": frozenset(range(7, 13))},
     "B": {"left": frozenset(range(1, 13, 2)), "right": frozenset(range(2, 13, 2))},
 }
-"""The numbers that each area of a side must have, and no others."""
+"""Numbers of each area of a side; no other numbers are allowed."""
 
 
 def marks(sheet: Sheet, area: Area) -> Rows:
-    """Give the rows of one area."""
+    """Return the rows of one area."""
     return sheet.left if area == "left" else sheet.right
 
 
 def _check_side(side: Side, sheet: Sheet, numbers: dict[Area, frozenset[int]]) -> None:
-    often: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for area in AREAS:
         name, rows = f"sheet {side}, {area}", marks(sheet, area)
         _require([len(row) for row in rows] == [SIZE] * SIZE, name, "must be five rows of five fields")
@@ -112,8 +116,8 @@ def _check_side(side: Side, sheet: Sheet, numbers: dict[Area, frozenset[int]]) -
         _require(all(printed[colour] for colour in COLOURS), name, "needs fields of all three colours")
         values = Counter({mark: count for mark, count in printed.items() if isinstance(mark, int)})
         _require(frozenset(values) == numbers[area], name, f"must have the numbers {sorted(numbers[area])}")
-        often += values
-    _require(len(set(often.values())) == 1, f"sheet {side}", "must have every number equally often")
+        counts += values
+    _require(len(set(counts.values())) == 1, f"sheet {side}", "must have every number equally often")
 
 
 def _check_examples(sheet: Sheet) -> None:

@@ -1,4 +1,4 @@
-"""What a sensible player sees in a position: the worth of fields, dice and cards, in points, roughly."""
+"""Estimates of a position for the bot `sensible`: fields, dice and cards, in points."""
 
 import itertools
 from collections.abc import Iterable
@@ -20,8 +20,8 @@ from domain.games.queen_of_12.pieces import BIT, FIELDS, LINES, Character, Die, 
 from domain.games.queen_of_12.view import SeatView, View
 from domain.kernel.basics import Seat
 
-HOPED: Final = (0.0, 1.0, 2.2, 5.0, 7.0, 10.0)
-"""What a line is worth by its crosses while much of the match is left; towards the end its points count."""
+EARLY_LINE_WORTH: Final = (0.0, 1.0, 2.2, 5.0, 7.0, 10.0)
+"""Estimate of a line by its crosses at the start of a match; its printed points replace it towards the end."""
 
 _LINES_AT: Final = {
     name: tuple(place for place, bits in enumerate(LINES.values()) if bits & BIT[name]) for name in FIELDS
@@ -35,11 +35,11 @@ def _places(sheet: Sheet) -> dict[Mark, tuple[FieldName, ...]]:
     return {mark: tuple(name for other, name in pairs if other == mark) for mark in dict.fromkeys(marks)}
 
 
-class Prospect:
-    """What one seat may hope for."""
+class Estimates:
+    """Estimates of a position for one seat, from its view alone."""
 
     def __init__(self, view: View, seat: Seat) -> None:
-        """Weigh every free field of the seat's sheet."""
+        """Estimate every free field of the sheet."""
         self.view = view
         self.me: SeatView = view.seats[seat]
         self.places = _places(view.sheet)
@@ -48,7 +48,10 @@ class Prospect:
 
     def _fields(self) -> dict[FieldName, float]:
         left = (self.view.rounds - self.view.round) / self.view.rounds
-        worth = [hoped * left + points * (1 - left) for hoped, points in zip(HOPED, self.view.line_points, strict=True)]
+        worth = [
+            hoped * left + points * (1 - left)
+            for hoped, points in zip(EARLY_LINE_WORTH, self.view.line_points, strict=True)
+        ]
         steps = [after - before for before, after in itertools.pairwise(worth)]
         if not self.view.bonus:
             steps[-1] += 4
@@ -57,64 +60,64 @@ class Prospect:
         return {name: gains[row] + gains[column] for name, (row, column) in _LINES_AT.items() if name not in crossed}
 
     def best(self, mark: Mark) -> float:
-        """Tell what the best free field with this mark is worth; nothing where there is none."""
+        """Estimate the best free field with this mark; 0 if there is none."""
         return max((self.fields[name] for name in self.places[mark] if name in self.fields), default=0.0)
 
     def die(self, die: Die) -> float:
-        """Tell what a die is worth."""
+        """Estimate a die."""
         return max(self.best(die.value), self.best(die.colour))
 
     def twice(self, die: Die) -> float:
-        """Tell what a die is worth that crosses by its number and by its colour."""
+        """Estimate a die that crosses by its number and by its colour."""
         return self.best(die.value) + self.best(die.colour)
 
     def dice(self, dice: Iterable[Die]) -> float:
-        """Tell what dice are worth together."""
+        """Estimate several dice together."""
         return sum(self.die(die) for die in dice)
 
     def fan(self) -> float:
-        """Tell what the best card of the fan is worth."""
+        """Estimate the best card of the fan."""
         return max((self.points(card) for card in self.me.fan), default=0.0)
 
     def points(self, card: Character) -> float:
-        """Tell what having a card is worth: its points, and a little for its use."""
+        """Estimate a card in the hand: its points, and one point for its use."""
         return 1.0 + (self.view.cards[card].points or 0)
 
-    def negated(self, card: Character) -> float:
-        """Tell how likely another seat plays the same card."""
-        stays = 1.0
+    def negation_chance(self, card: Character) -> float:
+        """Estimate the probability that another seat plays the same card."""
+        chance = 1.0
         for other in self.view.seats:
             if other.seat != self.me.seat and card in other.hand:
-                stays *= 1 - min(1.0, 1.2 / len(other.hand))
-        return 1 - stays
+                chance *= 1 - min(1.0, 1.2 / len(other.hand))
+        return 1 - chance
 
-    def reach(self, card: Character) -> list[float]:
-        """Tell what each die in the trays is worth when the turn of a card comes, best first."""
+    def dice_by_worth(self, card: Character) -> list[float]:
+        """Estimate each die in the trays at the time a card is carried out, best first."""
         number = self.view.cards[card].number
-        return sorted((self.die(die) * self._stays(die, number) for die in self.view.trays), reverse=True)
+        return sorted((self.die(die) * self._availability(die, number) for die in self.view.trays), reverse=True)
 
-    def _stays(self, die: Die, number: int) -> float:
-        stays = 1.0
+    def _availability(self, die: Die, number: int) -> float:
+        chance = 1.0
         for other in self.view.seats:
             faces = [self.view.cards[card] for card in other.hand if other.seat != self.me.seat]
-            takers = sum(face.number < number and falls_to(face.effect, die) for face in faces)
-            stays *= 1 - takers / len(faces) if faces else 1
-        return stays
+            takers = sum(face.number < number and takes_die(face.effect, die) for face in faces)
+            chance *= 1 - takers / len(faces) if faces else 1
+        return chance
 
     def card(self, card: Character) -> float:
-        """Tell what playing a card now is worth."""
-        return self._effect(card) * (1 - self.negated(card)) + self.any_field * self.negated(card)
+        """Estimate a card if played now."""
+        return self._effect(card) * (1 - self.negation_chance(card)) + self.any_field * self.negation_chance(card)
 
     def _effect(self, card: Character) -> float:
         match self.view.cards[card].effect:
             case TakesValues() | TakesColour() | TakesTray() as effect:
                 number = self.view.cards[card].number
-                mine = [die for die in self.view.trays if falls_to(effect, die)]
-                return sum(self.die(die) * self._stays(die, number) for die in mine) or self.any_field / 2
+                mine = [die for die in self.view.trays if takes_die(effect, die)]
+                return sum(self.die(die) * self._availability(die, number) for die in mine) or self.any_field / 2
             case ChoosesDice(crosses_twice=True):
                 return max(map(self.twice, self.view.trays), default=0.0)
             case ChoosesDice(count=count):
-                return sum(self.reach(card)[:count])
+                return sum(self.dice_by_worth(card)[:count])
             case CopiesDice():
                 return sum(sorted(map(self.die, self.view.trays), reverse=True)[:2])
             case CrossesNumber():
@@ -125,8 +128,8 @@ class Prospect:
                 assert_never(other)
 
 
-def falls_to(effect: CardEffect, die: Die) -> bool:
-    """Whether a card takes a die of the trays without a choice."""
+def takes_die(effect: CardEffect, die: Die) -> bool:
+    """Return whether an effect takes a die from the trays without a choice."""
     match effect:
         case TakesValues(values):
             return die.value in values
