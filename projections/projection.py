@@ -1,4 +1,4 @@
-"""A read model is a record: its name, its tables, what it takes from the log and what it makes of it."""
+"""A projection is a record: its name, its tables, the events that it takes from the log and the rows that it makes."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ Project = Callable[[Cursor[TupleRow], Sequence[RecordedEvent]], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
-    """A read model.
+    """A read model, or another table that is filled from the log.
 
     `tables` creates what is missing, by names without a schema: the search path says where. `kinds`
     are the events whose content it needs; where it `sees_newest` it is also shown the newest event of
@@ -27,6 +27,9 @@ class Projection:
     log into the tables, through a cursor whose transaction keeps the position too. Only one runs at a
     time, so it may read, reckon and write. `revision` is raised when the same log comes to give other rows
     in the same tables.
+
+    A projection that is not `rebuildable` has rows that the log cannot restore. Nothing drops them: `rebuild` refuses
+    it, and a change of `tables` or `revision` needs a migration, which also renames the position (`form`).
     """
 
     name: str
@@ -35,8 +38,9 @@ class Projection:
     sees_newest: bool
     project: Project
     revision: int = 1
+    rebuildable: bool = True
 
     @property
     def form(self) -> str:
-        """Names what its rows look like; another form is built anew, from nothing."""
+        """Identifies the form of the rows. A rebuildable projection in another form starts again with empty tables."""
         return hashlib.sha256(f"{self.revision}{self.tables}".encode()).hexdigest()[:12]

@@ -23,8 +23,12 @@ class RebuildUnderWay(Exception):  # noqa: N818 -- a state of a projection
 def rebuild(runner: Runner, projection: Projection, progress: Progress) -> None:
     """Rebuild a projection, also one that another release serves in another form.
 
-    Raises `RebuildUnderWay`, or as `Runner.step` does; the former one stays then.
+    Raises `RebuildUnderWay`, or as `Runner.step` does; the former one stays then. Raises `ValueError` for a
+    projection that is not rebuildable.
     """
+    if not projection.rebuildable:
+        message = f"the log cannot restore the rows of {projection.name}"
+        raise ValueError(message)
     built = built_aside(projection)
     with _alone(runner, built.name):
         runner.discard(built)

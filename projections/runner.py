@@ -67,6 +67,9 @@ FROM {tracking} AS tracking WHERE application_name = ANY(%s)
 """
 _SET = "UPDATE {tracking} SET notification_id = %s WHERE application_name = %s"
 _KNOWN = "SELECT FROM {tracking} WHERE application_name = %s"
+_KNOWN_OTHERS = """
+SELECT FROM {tracking} WHERE application_name <> %s AND split_part(application_name, '@', 1) = %s
+"""
 _FORGET = "DELETE FROM {tracking} WHERE application_name = %s"
 _FORGET_OTHERS = """
 DELETE FROM {tracking} WHERE application_name <> %s AND split_part(application_name, '@', 1) = %s
@@ -133,6 +136,17 @@ class Stuck(Exception):  # noqa: N818 -- a state of a projection
         self.count = count
 
 
+class FormChanged(Exception):  # noqa: N818 -- a state of a database
+    """The database has a table that is never rebuilt in another form than this program; nothing was changed."""
+
+    def __init__(self, name: str) -> None:
+        """Name the projection."""
+        super().__init__(
+            f"The database has the table '{name}' in another form, and the log cannot restore its rows. "
+            "Use the version of the program that created it, or one with a migration for it."
+        )
+
+
 class Unanswered(OperationalError):  # noqa: N818 -- a state of the database
     """The database did not answer in time; one of `UNREACHABLE`."""
 
@@ -159,7 +173,8 @@ class Runner(PostgresTrackingRecorder):
         """Create tables and positions where they are missing; any number of processes may do so at once.
 
         Rows of another form are dropped: what is served then begins from nothing. A process that still makes
-        that form finds its position gone, and makes no more of them.
+        that form finds its position gone, and makes no more of them. Raises `FormChanged` where such rows cannot be
+        rebuilt.
         """
         with self.datastore.get_connection() as connection:
             connection.execute("SELECT pg_advisory_lock(%s)", [_CREATION])
@@ -173,9 +188,15 @@ class Runner(PostgresTrackingRecorder):
     def _prepare(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
         with cursor.connection.transaction():
             if cursor.execute(self._sql(_KNOWN), (copy.tracked,)).fetchone() is None:
+                self._check_rebuildable(cursor, copy)
                 self._forget_others(cursor, copy)
                 _lay_empty(cursor, copy)
                 cursor.execute(self._sql(_ENSURE), (copy.tracked,))
+
+    def _check_rebuildable(self, cursor: Cursor[TupleRow], copy: Copy) -> None:
+        others = cursor.execute(self._sql(_KNOWN_OTHERS), (copy.tracked, copy.name))
+        if not copy.projection.rebuildable and others.fetchone() is not None:
+            raise FormChanged(copy.name)
 
     def step(self, copy: Copy, limit: int) -> Step | None:
         """Take at most `limit` entries, none where another process is at it.

@@ -18,6 +18,9 @@ from service.access.players import Players
 from service.access.rate_limits import Rates
 from service.access.tokens import Tokens
 from service.access.wait_quota import WaitQuota
+from service.automation.bots import BotRunner, under_way
+from service.automation.due_matches import DUE_MATCHES
+from service.automation.scheduler import Scheduler
 from service.chronicles.command_handler import Chronicles, awaiting
 from service.http.authentication import service_of
 from service.http.bodies import StrictRequest
@@ -39,7 +42,6 @@ from service.live.hub import LiveHub
 from service.live.pages import Pages
 from service.live.streams import Streams
 from service.matches.action_decoder import ActionDecoder
-from service.matches.bots import BotRunner, under_way
 from service.matches.command_handler import CommandHandler
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
@@ -47,7 +49,6 @@ from service.matches.open_match_quota import OpenMatchQuota
 from service.matches.opening import MatchOpener
 from service.matches.rematches import Rematches
 from service.matches.repository import MatchRepository
-from service.matches.scheduler import Scheduler
 from service.matches.subscribers import MatchSubscribers
 from service.matches.visibility import Visibility
 from service.migrations.runner import migrate
@@ -127,7 +128,7 @@ async def _start(
     pool = await stack.enter_async_context(_pool(database_url))
     tokens = Tokens(pool)
     worker = await asyncio.to_thread(
-        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), PROJECTIONS.values()
+        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), (*PROJECTIONS.values(), DUE_MATCHES)
     )
     stack.push_async_callback(worker.close)
     event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)

@@ -16,6 +16,7 @@ from domain.matches.settings import PLAIN, MatchSettings
 from projections.catalogue import PROJECTIONS
 from projections.projection import SCHEMA
 from projections.runner import Runner, serving
+from service.automation.due_matches import DUE_MATCHES
 from service.store.event_codec import EventCodec
 from service.store.mapper import Mapper
 from service.store.store import Store
@@ -39,6 +40,8 @@ TABLES = (
     "deadlines",
 )
 
+FOLLOWED = (*PROJECTIONS.values(), DUE_MATCHES)
+
 Rows = dict[str, list[TupleRow]]
 
 _BEGUN = BranchBegun(GENESIS, (ReplaySegment("00" * 32, ()),))
@@ -54,7 +57,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 @pytest.fixture
 def runner(store: Store) -> Iterator[Runner]:
     runner = Runner(store.recorder, EventCodec(GAMES))
-    runner.prepare(*map(serving, PROJECTIONS.values()))
+    runner.prepare(*map(serving, FOLLOWED))
     yield runner
     runner.close()
 
@@ -96,7 +99,7 @@ async def record(store: Store, *stories: Story) -> None:
 
 def catch_up(runner: Runner, limit: int = 1_000) -> None:
     """Take everything that is in the log."""
-    for projection in PROJECTIONS.values():
+    for projection in FOLLOWED:
         while (step := runner.step(serving(projection), limit)) is None or not step.done:
             pass
 

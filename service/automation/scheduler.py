@@ -18,8 +18,8 @@ from psycopg.rows import TupleRow
 from domain.kernel.basics import Instant, MatchId
 from domain.matches.clocks import SECOND, later
 from domain.matches.leaving import due, quiet_until
-from projections import deadlines
-from projections.deadlines import Deadline
+from service.automation import due_matches
+from service.automation.due_matches import DueMatch
 from service.clock import now
 from service.errors import MatchRefused, ServiceError
 from service.matches.command_handler import CommandHandler
@@ -74,11 +74,11 @@ class Scheduler:
 
     async def _look(self, connection: Connection) -> None:
         at = now()
-        found = await deadlines.first(connection, _PAGE)
+        found = await due_matches.first(connection, _PAGE)
         reached = [each for each in found if each.due <= at]
         if reached:
             again = await asyncio.gather(*(self._keep(each.match) for each in reached))
-            await deadlines.put_off(connection, list(zip(reached, again, strict=True)))
+            await due_matches.put_off(connection, list(zip(reached, again, strict=True)))
         await asyncio.sleep(_BREATH_SECONDS if reached else _pause(at, found))
 
     async def _keep(self, match: MatchId) -> Instant | None:
@@ -113,7 +113,7 @@ async def _waited_for(connection: Connection) -> bool:
     return waited
 
 
-def _pause(at: Instant, found: list[Deadline]) -> float:
+def _pause(at: Instant, found: list[DueMatch]) -> float:
     if not found:
         return _LOOK_SECONDS
     left = datetime.fromisoformat(found[0].due) - datetime.fromisoformat(at)
