@@ -18,8 +18,11 @@ from service.access.players import Players
 from service.access.rate_limits import Rates
 from service.access.tokens import Tokens
 from service.access.wait_quota import WaitQuota
-from service.automation.bots import BotRunner, under_way
+from service.automation.bot_checkpoints import BotCheckpoints
+from service.automation.bot_recovery import BotRecovery
+from service.automation.bots import BotRunner
 from service.automation.due_matches import DUE_MATCHES
+from service.automation.listed_matches import matches_with_bots
 from service.automation.scheduler import Scheduler
 from service.chronicles.command_handler import Chronicles, awaiting
 from service.http.authentication import service_of
@@ -141,16 +144,20 @@ async def _start(
     subscribers.add(live)
     subscribers.add(bots)
     stack.push_async_callback(bots.close)
-    # The process that takes over from a lost scheduler also takes over the bots of the lost process.
+    recovery = BotRecovery(
+        BotCheckpoints(pool), bots, event_store, subscribers, lambda: matches_with_bots(pool, worker)
+    )
+    await recovery.prepare()
     scheduler = Scheduler(database_url, repository, commands)
     background = (
         live.follow(store, worker.bell),
         live.send_heartbeats(settings.stream_heartbeat),
         worker.run(),
         tokens.watch_revocations(),
-        bots.resume(under_way(pool, worker)),
         chronicles.resume(awaiting(pool, worker)),
-        scheduler.run(lambda: bots.take_over(under_way(pool, worker))),
+        # The process that takes over from a lost scheduler also takes over the bots of the lost process.
+        scheduler.run(recovery.take_over),
+        recovery.run(),
     )
     for work in background:
         stack.push_async_callback(_stop, asyncio.create_task(work))
