@@ -36,11 +36,12 @@ class BotRunner:
         self._changed: set[MatchId] = set()
         self._bounds: dict[MatchId, int] = {}
         self._completed = 0
+        self._closed = False
         self._rng = random.Random(random.SystemRandom().getrandbits(128))  # noqa: S311 -- a bot's choices, no secret
 
     def match_changed(self, match: Match, _: Sequence[Shown] = ()) -> None:
         """Start to drive the bots of a match if a bot move is pending."""
-        if next_bot(match) is None:
+        if self._closed or next_bot(match) is None:
             return
         match_id = match.terms.id
         if match_id in self._driving:
@@ -86,6 +87,7 @@ class BotRunner:
 
     async def close(self) -> None:
         """Stop. Pending moves are made after the next start."""
+        self._closed = True
         tasks = list(self._driving.values())
         for task in tasks:
             task.cancel()

@@ -38,8 +38,8 @@ _CLEAR: Final = "DELETE FROM deadlines WHERE match = ANY(%s::uuid[])"
 _TABLE: Final = SQL("{}.deadlines").format(Identifier(SCHEMA))
 _FIRST: Final = SQL("SELECT match::text, due FROM {} WHERE due IS NOT NULL ORDER BY due LIMIT %s").format(_TABLE)
 _PUT_OFF: Final = SQL("""
-UPDATE {} AS kept SET due = told.again FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS told (match, due, again)
-WHERE kept.match = told.match AND kept.due = told.due
+UPDATE {} AS kept SET due = checked.again FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS checked (match, due, again)
+WHERE kept.match = checked.match AND kept.due = checked.due
 """).format(_TABLE)
 
 
@@ -60,7 +60,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     before = _load(cursor, {entry.match for entry in entries})
     rows = dict(before)
     for entry in entries:
-        row = _told(rows.get(entry.match), entry)
+        row = _row_after(rows.get(entry.match), entry)
         rows.pop(entry.match, None)
         if row is not None:
             rows[entry.match] = row
@@ -68,7 +68,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     cursor.execute(_CLEAR, (list(before.keys() - rows.keys()),))
 
 
-def _told(row: _Row | None, entry: RecordedEvent) -> _Row | None:
+def _row_after(row: _Row | None, entry: RecordedEvent) -> _Row | None:
     match entry.event:
         case MatchOpened() as opened:
             return _opened(entry.at, opened)

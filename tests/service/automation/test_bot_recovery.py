@@ -196,3 +196,21 @@ async def test_the_work_of_a_lost_process_is_taken_over_before_its_checkpoint_is
     await other.over(match)
     await other.reaches_the_end()
     assert await processes.positions() == [await other.event_store.head()]
+
+
+async def test_closed_bots_begin_nothing(processes: Processes) -> None:
+    # given a bot that is closed while its move is recorded
+    process = await processes.start(PausedEventStore)
+    event_store = process.event_store
+    assert isinstance(event_store, PausedEventStore)
+    process.held = True
+    match = await process.starts()
+    event_store.begin()
+    process.held = False
+    await event_store.recorded.wait()
+    await process.bots.close()
+    # when the recording ends, then no further move is made
+    event_store.may_return.set()
+    await process.subscribers.drained()
+    head = await event_store.head()
+    assert await event_store.position(match) == process.bots.completed(head) == head
