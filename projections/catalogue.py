@@ -6,7 +6,6 @@ from domain.kernel.game import AnyGame
 from projections import player_records, ratings, scoreboard
 from projections.boards import Boards
 from projections.chronicles import CHRONICLES
-from projections.deadlines import DEADLINES
 from projections.match_list import MATCH_LIST
 from projections.projection import Projection
 from projections.unfinished_matches import UNFINISHED_MATCHES
@@ -22,6 +21,5 @@ def projections_of(games: Iterable[AnyGame]) -> Mapping[str, Projection]:
         ratings.projection(boards),
         CHRONICLES,
         UNFINISHED_MATCHES,
-        DEADLINES,
     )
     return {projection.name: projection for projection in projections}

@@ -26,6 +26,9 @@ class Projection:
     each match, without content if it is of another type. `project` applies events in the order of the log; its
     transaction also stores the checkpoint. Only one `project` runs at a time, so it may read before it writes.
     Raise `revision` when the same log gives other rows in the same tables.
+
+    The log cannot restore the rows of a projection that is not `rebuildable`. Nothing drops them: `rebuild` refuses it,
+    and a change of `tables` or `revision` needs a migration, which also renames the checkpoint (`form`).
     """
 
     name: str
@@ -34,8 +37,9 @@ class Projection:
     sees_newest: bool
     project: Project
     revision: int = 1
+    rebuildable: bool = True
 
     @property
     def form(self) -> str:
-        """Hash of the revision and the tables; a projection of another form is rebuilt from the start of the log."""
+        """Identifies the form of the rows. A rebuildable projection in another form starts again with empty tables."""
         return hashlib.sha256(f"{self.revision}{self.tables}".encode()).hexdigest()[:12]

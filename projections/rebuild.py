@@ -24,8 +24,12 @@ class RebuildInProgress(Exception):  # noqa: N818 -- a state of a projection
 def rebuild(runner: Runner, projection: Projection, progress: Progress) -> None:
     """Rebuild a projection, whichever form of it is currently served.
 
-    Raises `RebuildInProgress`, or as `Runner.step` does; the former tables stay in place then.
+    Raises `RebuildInProgress`, or as `Runner.step` does; the former tables stay in place then. Raises `ValueError` for
+    a projection that is not rebuildable.
     """
+    if not projection.rebuildable:
+        message = f"the log cannot restore the rows of {projection.name}"
+        raise ValueError(message)
     rebuilt = rebuild_tables(projection)
     with _exclusive(runner, rebuilt.name):
         runner.drop(rebuilt)

@@ -74,6 +74,17 @@ class ProjectionStopped(Exception):  # noqa: N818 -- a state of a projection
         self.count = count
 
 
+class FormChanged(Exception):  # noqa: N818 -- a state of a database
+    """The database has a table that is never rebuilt in another form than this program. Nothing was changed."""
+
+    def __init__(self, name: str) -> None:
+        """Name the projection."""
+        super().__init__(
+            f"The database has the table '{name}' in another form, and the log cannot restore its rows. "
+            "Use the version of the program that created it, or one with a migration for it."
+        )
+
+
 class DatabaseUnresponsive(OperationalError):  # noqa: N818 -- a state of the database
     """The database did not answer in time. It is one of `UNREACHABLE`."""
 
@@ -100,7 +111,8 @@ class Runner(PostgresTrackingRecorder):
         """Create missing tables and positions. Safe to call from several processes at once.
 
         Tables of another form are dropped, and the projection starts from the beginning of the log. A process that
-        still writes the former form finds its position missing and stops writing.
+        still writes the former form finds its position missing and stops writing. Raises `FormChanged` if the
+        projection is not rebuildable.
         """
         with self.datastore.get_connection() as connection:
             connection.execute("SELECT pg_advisory_lock(%s)", [_TABLE_CREATION_LOCK])
@@ -114,9 +126,15 @@ class Runner(PostgresTrackingRecorder):
     def _prepare(self, cursor: Cursor[TupleRow], tables: ProjectionTables) -> None:
         with cursor.connection.transaction():
             if cursor.execute(self._sql(statements.HAS_POSITION), (tables.tracking_name,)).fetchone() is None:
+                self._check_rebuildable(cursor, tables)
                 self._delete_other_forms(cursor, tables)
                 create_empty(cursor, tables)
                 cursor.execute(self._sql(statements.INSERT_POSITION), (tables.tracking_name,))
+
+    def _check_rebuildable(self, cursor: Cursor[TupleRow], tables: ProjectionTables) -> None:
+        others = cursor.execute(self._sql(statements.HAS_OTHER_POSITION), (tables.tracking_name, tables.name))
+        if not tables.projection.rebuildable and others.fetchone() is not None:
+            raise FormChanged(tables.name)
 
     def step(self, tables: ProjectionTables, limit: int) -> Step | None:
         """Process at most `limit` events. Returns None if another process is stepping the projection.

@@ -40,3 +40,6 @@ DELETE_POSITION: Final = "DELETE FROM {tracking} WHERE application_name = %s"
 DELETE_OTHER_FORMS: Final = """
 DELETE FROM {tracking} WHERE application_name <> %s AND split_part(application_name, '@', 1) = %s
 """
+HAS_OTHER_POSITION: Final = """
+SELECT FROM {tracking} WHERE application_name <> %s AND split_part(application_name, '@', 1) = %s
+"""

@@ -18,6 +18,12 @@ from service.access.players import Players
 from service.access.rate_limits import Rates
 from service.access.tokens import Tokens
 from service.access.wait_quota import WaitQuota
+from service.automation.bot_checkpoints import BotCheckpoints
+from service.automation.bot_recovery import BotRecovery
+from service.automation.bots import BotRunner
+from service.automation.due_matches import DUE_MATCHES
+from service.automation.listed_matches import matches_with_bots
+from service.automation.scheduler import Scheduler
 from service.chronicles.command_handler import Chronicles, awaiting
 from service.codec.event_codec import EventCodec
 from service.http.authentication import service_of
@@ -40,7 +46,6 @@ from service.live.hub import LiveHub
 from service.live.pages import Pages
 from service.live.streams import Streams
 from service.matches.action_decoder import ActionDecoder
-from service.matches.bots import BotRunner, under_way
 from service.matches.command_handler import CommandHandler
 from service.matches.editions import Editions
 from service.matches.event_store import MatchEventStore
@@ -48,7 +53,6 @@ from service.matches.open_match_quota import OpenMatchQuota
 from service.matches.opening import MatchOpener
 from service.matches.rematches import Rematches
 from service.matches.repository import MatchRepository
-from service.matches.scheduler import Scheduler
 from service.matches.subscribers import MatchSubscribers
 from service.matches.visibility import Visibility
 from service.migrations.runner import migrate
@@ -127,7 +131,9 @@ async def _start(
     pool = await stack.enter_async_context(_pool(database_url))
     tokens = Tokens(pool)
     worker = await asyncio.to_thread(
-        ProjectionWorker, Runner(store.recorder, EventCodec(catalogue)), projections_of(catalogue).values()
+        ProjectionWorker,
+        Runner(store.recorder, EventCodec(catalogue)),
+        (*projections_of(catalogue).values(), DUE_MATCHES),
     )
     stack.push_async_callback(worker.close)
     event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
@@ -140,16 +146,20 @@ async def _start(
     subscribers.add(live)
     subscribers.add(bots)
     stack.push_async_callback(bots.close)
-    # The process that takes over from a lost scheduler also takes over the bots of the lost process.
+    recovery = BotRecovery(
+        BotCheckpoints(pool), bots, event_store, subscribers, lambda: matches_with_bots(pool, worker)
+    )
+    await recovery.prepare()
     scheduler = Scheduler(database_url, repository, commands)
     background = (
         live.follow(store, worker.listener),
         live.send_heartbeats(settings.stream_heartbeat),
         worker.run(),
         tokens.watch_revocations(),
-        bots.resume(under_way(pool, worker)),
         chronicles.resume(awaiting(pool, worker)),
-        scheduler.run(lambda: bots.take_over(under_way(pool, worker))),
+        # The process that takes over from a lost scheduler also takes over the bots of the lost process.
+        scheduler.run(recovery.take_over),
+        recovery.run(),
     )
     for work in background:
         stack.push_async_callback(_stop, asyncio.create_task(work))

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from ops.bench import appends, catch_up, cold_load, http, instructions, lag, lists, live, rules
+from ops.bench import appends, catch_up, cold_load, http, instructions, lag, lists, live, rules, start_up
 from ops.bench.databases import on_a_database
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
@@ -15,6 +15,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "lag": lag.main,
     "http": http.main,
     "live": live.main,
+    "start_up": start_up.main,
     "instructions": instructions.main,
 }
 

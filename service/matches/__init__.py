@@ -1,1 +1,1 @@
-"""Matches: command handler, repository, visibility, editions, bots and the scheduler."""
+"""Matches: command handler, repository, visibility and editions."""

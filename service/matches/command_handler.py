@@ -1,13 +1,14 @@
 """Command handler of matches: find a repeated request, load, decide, append, retry on conflict, notify subscribers."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action
-from domain.kernel.records import Cause, show, to_everybody
+from domain.kernel.records import Cause, Record, Shown, show, to_everybody
 from domain.matches.branch import before
 from domain.matches.change import Change
 from domain.matches.decide import Sitting, abandon, act, advance_shown, retried, sit
@@ -154,12 +155,20 @@ class CommandHandler:
     async def _append(self, loaded: LoadedMatch, at: Instant, change: Change, cause: Cause) -> Accepted:
         mark = None if cause.retry is None else retried(loaded.match, cause.retry, change)
         match, records, shown = advance_shown(loaded.match, at, change, Cause(cause.action, mark))
-        position = await self._event_store.append(loaded.game, records)
-        loaded.advance(match, records)
-        self._subscribers.match_changed(match, shown)
+        # An append is recorded even if its caller is cancelled, so the subscribers must hear of it in that case, too.
+        position = await asyncio.shield(asyncio.create_task(self._record(loaded, match, records, shown)))
         if await self._campaigns.tell(match):
             position = await self._event_store.head()  # read models that have reached it include the reign, too
         return Accepted(match, shown, position)
+
+    async def _record(
+        self, loaded: LoadedMatch, match: Match, records: Sequence[Record], shown: Sequence[Shown]
+    ) -> int:
+        with self._subscribers.recording(match.terms.id):
+            position = await self._event_store.append(loaded.game, records)
+            loaded.advance(match, records)
+            self._subscribers.match_changed(match, shown)
+        return position
 
     async def _repeated(self, loaded: LoadedMatch, context: CommandContext) -> Accepted | None:
         found = loaded.requests.find(context.retry)

@@ -45,6 +45,13 @@ class MatchEventStore:
         rows = await self._store.first_events(after, limit)
         return [(row.position, MatchId(str(row.stream)) if _is_of_match(row.topic) else None) for row in rows]
 
+    async def changed(self, after: int, limit: int) -> list[tuple[int, MatchId]]:
+        """The ids of the streams of the next `limit` events above a position of the log, each with a position.
+
+        The last position is that of the last of these events. Some ids may be those of streams that are no matches.
+        """
+        return [(position, MatchId(str(stream))) for position, stream in await self._store.streams(after, limit)]
+
     async def head(self) -> int:
         """The newest position of the whole log."""
         return await self._store.head_position()

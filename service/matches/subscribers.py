@@ -1,10 +1,14 @@
-"""Subscribers to changes of matches in this process: live updates, bots, the scheduler."""
+"""Subscribers to changes of matches in this process: live updates and bots."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
+from domain.kernel.basics import MatchId
 from domain.kernel.records import Shown
 from domain.matches.state import Match
+from service.store.errors import Overloaded, VersionConflict
 
 
 class MatchSubscriber(Protocol):
@@ -20,6 +24,8 @@ class MatchSubscribers:
     def __init__(self) -> None:
         """Begin without subscribers."""
         self._subscribers: list[MatchSubscriber] = []
+        self._recordings: set[asyncio.Future[None]] = set()
+        self._failed: set[MatchId] = set()
 
     def add(self, subscriber: MatchSubscriber) -> None:
         """Subscribe; subscribers are called in the order in which they were added."""
@@ -29,3 +35,30 @@ class MatchSubscribers:
         """Call every subscriber."""
         for subscriber in self._subscribers:
             subscriber.match_changed(match, events)
+
+    @contextmanager
+    def recording(self, match: MatchId) -> Iterator[None]:
+        """Mark the time from the append of events to the call of the subscribers."""
+        ended = asyncio.get_running_loop().create_future()
+        self._recordings.add(ended)
+        try:
+            yield
+        except (Overloaded, VersionConflict):
+            raise
+        except BaseException:
+            self._failed.add(match)
+            raise
+        finally:
+            self._recordings.discard(ended)
+            ended.set_result(None)
+
+    async def drained(self) -> set[MatchId]:
+        """Wait until all recordings that are in progress now have ended.
+
+        Returns the matches of failed recordings since the last call. Their events may be in the log although no
+        subscriber was called.
+        """
+        if self._recordings:
+            await asyncio.wait(set(self._recordings))
+        failed, self._failed = self._failed, set()
+        return failed

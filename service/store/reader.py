@@ -31,6 +31,11 @@ WHERE notification_id > $1 ORDER BY notification_id LIMIT $2;
 PREPARE chronicle_first (int8, int8) AS
 SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
 WHERE notification_id > $1 AND originator_version = 1 ORDER BY notification_id LIMIT $2;
+PREPARE chronicle_streams (int8, int8) AS
+SELECT max(notification_id), originator_id FROM (
+    SELECT notification_id, originator_id FROM {table}
+    WHERE notification_id > $1 ORDER BY notification_id LIMIT $2
+) AS batch GROUP BY originator_id ORDER BY 1;
 PREPARE chronicle_newest (uuid[]) AS
 SELECT newest.* FROM unnest($1) AS wanted (stream), LATERAL (
     SELECT notification_id, originator_id, originator_version, topic, state FROM {table}
@@ -66,6 +71,11 @@ class LogReader:
         """The first row of each stream that begins above position `after`, at most `limit`."""
         result = await self._query(b"chronicle_first", [binary_format.int8(after), binary_format.int8(limit)])
         return _rows(result, _log_row)
+
+    async def streams(self, after: int, limit: int) -> list[tuple[int, UUID]]:
+        """The streams of the next `limit` events above position `after`, each with its newest position among them."""
+        result = await self._query(b"chronicle_streams", [binary_format.int8(after), binary_format.int8(limit)])
+        return _rows(result, lambda values: (values[0], values[1]))
 
     async def latest_events(self, streams: Sequence[UUID]) -> list[LogRow]:
         """The latest row of each of these streams that has rows, in log order."""

@@ -73,6 +73,13 @@ class Store:
         """The first event of each stream that begins above a position, at most `limit`. Raises `StoreUnavailable`."""
         return await self._reader.first_events(after_position, limit)
 
+    async def streams(self, after_position: int, limit: int) -> list[tuple[int, UUID]]:
+        """The streams of the next `limit` events above a position, each with its newest position among them.
+
+        The last position is that of the last of these events. Raises `StoreUnavailable`.
+        """
+        return await self._reader.streams(after_position, limit)
+
     async def latest_events(self, streams: Sequence[UUID]) -> list[LogRow]:
         """The latest event of each of these streams, in log order. Raises `StoreUnavailable`."""
         return await self._reader.latest_events(streams)

@@ -18,6 +18,7 @@ from projections.catalogue import projections_of
 from projections.projection import SCHEMA
 from projections.projection_tables import served_tables
 from projections.runner import Runner
+from service.automation.due_matches import DUE_MATCHES
 from service.codec.event_codec import EventCodec
 from service.codec.record_mapper import RecordMapper
 from service.store.store import Store
@@ -43,6 +44,8 @@ TABLES = (
     "deadlines",
 )
 
+FOLLOWED = (*PROJECTIONS.values(), DUE_MATCHES)
+
 Rows = dict[str, list[TupleRow]]
 
 _BEGUN = BranchBegun(GENESIS, (ReplaySegment("00" * 32, ()),))
@@ -58,7 +61,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 @pytest.fixture
 def runner(store: Store) -> Iterator[Runner]:
     runner = Runner(store.recorder, EventCodec(GAMES))
-    runner.prepare(*map(served_tables, PROJECTIONS.values()))
+    runner.prepare(*map(served_tables, FOLLOWED))
     yield runner
     runner.close()
 
@@ -100,7 +103,7 @@ async def record(store: Store, *stories: Story) -> None:
 
 def catch_up(runner: Runner, limit: int = 1_000) -> None:
     """Take everything that is in the log."""
-    for projection in PROJECTIONS.values():
+    for projection in FOLLOWED:
         while (step := runner.step(served_tables(projection), limit)) is None or not step.at_head:
             pass
 

@@ -3,12 +3,16 @@
 import random
 import time
 from pathlib import Path
+from typing import LiteralString
 
+import psycopg
 import pytest
 
 from domain.audit.verify import verify
 from tests.kit.api import GAMES, Api, database, process, running
 from tests.kit.clients import Json
+
+WAITING: LiteralString = "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'chronicle.stored_events'::regclass"
 
 
 @pytest.mark.parametrize(
@@ -68,6 +72,25 @@ def test_bots_go_on_after_a_kill_also_in_a_match_that_had_just_begun(tmp_path: P
         served.kill()
         # when it is back, then nobody has to ask for any of them before it goes on
         assert are_finished(served.start(), 3) == begun
+
+
+def test_a_bot_move_that_is_pending_at_a_kill_is_made_after_the_start(postgres_url: str, tmp_path: Path) -> None:
+    with (
+        database(postgres_url) as url,
+        process(tmp_path, CHRONICLE_DATABASE_URL=url) as served,
+        psycopg.connect(url) as operator,
+    ):
+        # given a bot whose move cannot be recorded
+        match = served.api.person().opens_for_bots("queen_of_12", "random", "random")
+        operator.execute("LOCK TABLE chronicle.stored_events IN EXCLUSIVE MODE")
+        while not (waiting := operator.execute(WAITING).fetchall()):
+            time.sleep(0.02)
+        # when the service is killed
+        served.kill()
+        operator.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s) AS pid", ([pid for (pid,) in waiting],))
+        operator.rollback()
+        # then the match goes on after the start
+        assert are_finished(served.start()) == {match.id}
 
 
 def are_finished(api: Api, number: int = 1) -> set[str]:

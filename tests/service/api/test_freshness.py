@@ -10,6 +10,7 @@ import pytest
 
 from domain.catalogue import CATALOGUE
 from projections.catalogue import projections_of
+from service.automation.due_matches import DUE_MATCHES
 from service.settings import Settings
 from tests.kit.api import Api, database, running
 from tests.kit.clients import Match, Person
@@ -150,7 +151,7 @@ def test_an_event_that_cannot_be_read_stops_one_read_model_and_is_told_with_its_
     ready = ada.looks("/health/ready")
     assert ready["status"] == "stopped"
     stopped = {name: each["stopped_at"] for name, each in ready["projections"].items()}
-    assert stopped == {**dict.fromkeys(projections_of(CATALOGUE)), "match_list": 1}
+    assert stopped == {**dict.fromkeys([*projections_of(CATALOGUE), DUE_MATCHES.name]), "match_list": 1}
     assert 'chronicle_projection_stopped_at{projection="match_list"} 1.0' in ada.get("/metrics").text
 
 

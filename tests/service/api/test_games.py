@@ -10,6 +10,7 @@ from domain.games.queen_of_12 import GAME as QUEEN
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import tag_of
 from projections.catalogue import projections_of
+from service.automation.due_matches import DUE_MATCHES
 from tests.kit import straight
 from tests.kit.api import GAMES, Api
 from tests.kit.problems import is_refused
@@ -103,5 +104,5 @@ def test_the_service_says_that_it_is_ready_and_how_far_its_read_models_are(api: 
     ready = api.stranger.looks("/health/ready")
     behind = any(each["behind"] for each in ready["projections"].values())
     assert ready["status"] == ("behind" if behind else "ok")
-    assert set(ready["projections"]) == set(projections_of(CATALOGUE))
+    assert set(ready["projections"]) == {*projections_of(CATALOGUE), DUE_MATCHES.name}
     assert all(standing["stopped_at"] is None for standing in ready["projections"].values())

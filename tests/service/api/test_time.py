@@ -1,4 +1,4 @@
-"""Clocks over HTTP: what is told of them, and that somebody keeps the time, whatever becomes of the service."""
+"""Clocks over HTTP: what is told of them, and that deadlines are processed after restarts and losses of processes."""
 
 import time
 from collections.abc import Callable
@@ -180,20 +180,20 @@ def lines(api: Api) -> list[Json]:
     return found
 
 
-def test_another_process_takes_over_from_a_timekeeper_that_is_killed(postgres_url: str, tmp_path: Path) -> None:
+def test_another_process_takes_over_from_a_scheduler_that_is_killed(postgres_url: str, tmp_path: Path) -> None:
     with database(postgres_url) as url, process(tmp_path, CHRONICLE_DATABASE_URL=url) as first:
-        becomes(lambda: timekeepers(url) == 1)
+        becomes(lambda: schedulers(url) == 1)
         with process(tmp_path, CHRONICLE_DATABASE_URL=url) as second:
-            # given two processes of which the first keeps the time of matches that both of them serve
+            # given two processes of which the first processes the deadlines of matches that both of them serve
             ada, bob = first.api.people(2)
             matches = [opens_for_forfeits(ada, bob, seconds) for seconds in (1, 1, 2, 2, 3, 3)]
-            assert timekeepers(url) == 1
+            assert schedulers(url) == 1
             becomes(lambda: any("time_ran_out" in types(match) for match in matches))
             # when it is killed in the middle of that
             first.kill()
             # then the other one goes on, and everything has happened once
             becomes(lambda: all(line["phase"] == "abandoned" for line in lines(second.api)))
-            assert timekeepers(url) == 1
+            assert schedulers(url) == 1
             for match in matches:
                 there = match.over(second.api.http)
                 assert types(there).count("time_ran_out") == types(there).count("seat_forfeited") == 2
@@ -205,8 +205,8 @@ def opens_for_forfeits(ada: Person, bob: Person, seconds: int) -> Match:
     return opens(ada, {"decision": seconds, "overdue": "forfeit"}, bob, game="queen_of_12")
 
 
-def timekeepers(url: str) -> int:
-    """How many sessions hold a lock of the kind that a timekeeper has."""
+def schedulers(url: str) -> int:
+    """How many sessions hold a lock of the kind that a scheduler has."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database "

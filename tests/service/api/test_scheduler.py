@@ -1,7 +1,7 @@
-"""The timekeeper when things go wrong: a lost connection, unreadable matches, actions at the last moment."""
+"""The scheduler in difficult cases: a lost connection, unreadable matches, rebuilds, actions at the last moment."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Final
@@ -12,8 +12,10 @@ import pytest
 from domain.audit.verify import verify
 from tests.kit.api import GAMES, Api, database, running
 from tests.kit.clients import Match, Person
+from tests.service.api.test_command_line import run
 
 A_LONG_TIME: Final = 60.0
+FAR: Final = "2099-01-01T00:00:00.000000Z"
 LOCK: Final = "locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = %s)"
 
 
@@ -23,19 +25,25 @@ def served(postgres_url: str) -> Iterator[tuple[str, Api]]:
         yield url, api
 
 
+def becomes(holds: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + A_LONG_TIME
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 def is_noticed(api: Api) -> Match:
     """Open a match that expires soon, and wait until it has."""
     ada = api.person()
     opened = ada.does("/v1/matches", {"game": "pebbles", "expires_after": 1})
-    match, end = Match(f"/v1/matches/{opened['id']}", (ada,)), time.monotonic() + A_LONG_TIME
-    while match.now()["phase"] != "abandoned":
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    match = Match(f"/v1/matches/{opened['id']}", (ada,))
+    becomes(lambda: bool(match.now()["phase"] == "abandoned"))
     return match
 
 
 def test_a_lost_connection_is_made_anew(served: tuple[str, Api]) -> None:
-    # given a timekeeper whose session is ended
+    # given a scheduler whose session is ended
     url, api = served
     is_noticed(api)
     with psycopg.connect(url, autocommit=True) as connection:
@@ -64,6 +72,48 @@ def test_what_cannot_be_looked_at_holds_up_nobody(served: tuple[str, Api]) -> No
         # and the other two are tried again later
         found = connection.execute("SELECT count(*) FROM chronicle_projections.deadlines WHERE due > '2026-01-02'")
         assert found.fetchall() == [(2,)]
+
+
+def test_a_rebuild_of_all_read_models_leaves_deadlines_alone(postgres_url: str) -> None:
+    with database(postgres_url) as url, running(url) as api:
+        # given a match with a short clock, and one whose next check was put off
+        people = api.people(2)
+        short, put_off = (started(people, seconds) for seconds in (1, 3600))
+        with psycopg.connect(url, autocommit=True) as connection:
+            becomes(lambda: due_of(connection, put_off) is not None)
+            connection.execute(
+                "UPDATE chronicle_projections.deadlines SET due = %s WHERE match = %s", (FAR, put_off.id)
+            )
+            # when all read models are rebuilt while the clock runs
+            rebuilt = run("projections", "rebuild", CHRONICLE_DATABASE_URL=url)
+            assert rebuilt.returncode == 0, rebuilt.stderr
+            # then the time of the next check is unchanged, and the time of the other match runs out
+            assert due_of(connection, put_off) == FAR
+        before = timeouts(short)
+        becomes(lambda: timeouts(short) > before)
+
+
+def started(people: tuple[Person, ...], seconds: int) -> Match:
+    """Start a match with so many seconds for each decision."""
+    opened = people[0].does("/v1/matches", {"game": "queen_of_12", "seats": 2, "clock": {"decision": seconds}})
+    return Match(f"/v1/matches/{opened['id']}", people).seats(*people)
+
+
+def due_of(connection: psycopg.Connection, match: Match) -> str | None:
+    found = connection.execute("SELECT due FROM chronicle_projections.deadlines WHERE match = %s", (match.id,))
+    row = found.fetchone()
+    return None if row is None else row[0]
+
+
+def timeouts(match: Match) -> int:
+    return sum(event["type"] == "time_ran_out" for event in match.log())
+
+
+def test_the_command_line_cannot_rebuild_deadlines(postgres_url: str) -> None:
+    with database(postgres_url) as url:
+        refused = run("projections", "rebuild", "deadlines", CHRONICLE_DATABASE_URL=url)
+    assert refused.returncode == 2
+    assert "'deadlines' is not one of" in refused.stderr
 
 
 def test_a_decision_is_met_once_by_its_person_or_by_the_service(api: Api) -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -6,10 +8,10 @@ from domain.kernel.basics import Instant, MatchId
 from domain.matches.clocks import Clock
 from domain.matches.decide import Opening
 from domain.matches.settings import MatchSettings
-from projections.deadlines import DEADLINES, Deadline, first, put_off
 from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
-from projections.runner import Runner
+from projections.runner import FormChanged, Runner
+from service.automation.due_matches import DUE_MATCHES, DueMatch, first, put_off
 from service.store.store import Store
 from tests.kit.seeds import new_uuid
 from tests.kit.story import Story, is_full, moment, opens
@@ -61,15 +63,13 @@ async def test_the_log_tells_when_each_match_must_be_looked_at(
     await connection.execute("TRUNCATE chronicle_projections.deadlines")
     await connection.execute(
         "UPDATE chronicle.notification_tracking SET notification_id = 0 WHERE application_name = %s",
-        (served_tables(DEADLINES).tracking_name,),
+        (served_tables(DUE_MATCHES).tracking_name,),
     )
     catch_up(runner, limit)
     assert await told(connection) == known
 
 
-async def test_who_has_looked_puts_it_off(
-    known: dict[MatchId, Instant], runner: Runner, connection: Connection
-) -> None:
+async def test_who_has_looked_puts_it_off(known: dict[MatchId, Instant], connection: Connection) -> None:
     # given two matches that were looked at: one has time, and the other will never be overdue
     soonest, next_one, *_ = await first(connection, 100)
     await put_off(connection, [(soonest, moment(600)), (next_one, None)])
@@ -78,8 +78,23 @@ async def test_who_has_looked_puts_it_off(
     assert (found[soonest.match], next_one.match in found) == (moment(600), False)
     assert len(found) == len(known) - 1
     # but not where the log told something else meanwhile
-    await put_off(connection, [(soonest, moment(900)), (Deadline(next_one.match, moment(1)), moment(900))])
+    await put_off(connection, [(soonest, moment(900)), (DueMatch(next_one.match, moment(1)), moment(900))])
     assert await told(connection) == found
-    # and what is forgotten is looked at again
-    rebuild(runner, DEADLINES, lambda *_: None)
-    assert await told(connection) == known
+
+
+async def test_nothing_drops_the_rows(known: dict[MatchId, Instant], runner: Runner, connection: Connection) -> None:
+    # given a match that was put off
+    [soonest] = await first(connection, 1)
+    await put_off(connection, [(soonest, moment(600))])
+    rows = await told(connection)
+    # when somebody tries to rebuild the table, or a program has it in another form
+    with pytest.raises(ValueError, match="cannot restore the rows of deadlines"):
+        rebuild(runner, DUE_MATCHES, lambda *_: None)
+    for changed in (replace(DUE_MATCHES, revision=2), replace(DUE_MATCHES, tables=f"{DUE_MATCHES.tables} ")):
+        with pytest.raises(FormChanged, match="the table 'deadlines' in another form"):
+            runner.prepare(served_tables(changed))
+    # then the rows and the position are as before
+    assert await told(connection) == rows
+    catch_up(runner)
+    assert await told(connection) == rows
+    assert len(rows) == len(known)

@@ -1,7 +1,7 @@
-"""When each match that keeps times must be looked at: for its expiry while it is open, for its clock when it is played.
+"""Due matches: when the scheduler must check each match for its expiry or its clock.
 
-The log alone tells no more than when the first decision of a match is due. Whoever looks at the match then writes
-down when to look again (`put_off`); where that is lost, by a rebuild say, it is looked at once more.
+A projection fills the table from the log, which gives only the time of a match's first deadline. The scheduler then
+writes the time of the next check (`put_off`). The log cannot restore these times, so the table is never rebuilt.
 """
 
 from collections.abc import Sequence
@@ -38,13 +38,13 @@ _CLEAR: Final = "DELETE FROM deadlines WHERE match = ANY(%s::uuid[])"
 _TABLE: Final = SQL("{}.deadlines").format(Identifier(SCHEMA))
 _FIRST: Final = SQL("SELECT match::text, due FROM {} WHERE due IS NOT NULL ORDER BY due LIMIT %s").format(_TABLE)
 _PUT_OFF: Final = SQL("""
-UPDATE {} AS kept SET due = told.again FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS told (match, due, again)
-WHERE kept.match = told.match AND kept.due = told.due
+UPDATE {} AS kept SET due = checked.again FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS checked (match, due, again)
+WHERE kept.match = checked.match AND kept.due = checked.due
 """).format(_TABLE)
 
 
-class Deadline(Struct, frozen=True):
-    """A match that must be looked at, and when."""
+class DueMatch(Struct, frozen=True):
+    """A match, and the time of its next check."""
 
     match: MatchId
     due: Instant
@@ -56,11 +56,11 @@ class _Row(Struct, frozen=True):
 
 
 def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
-    """Take entries in."""
+    """Add, change and remove rows as these entries require."""
     before = _load(cursor, {entry.match for entry in entries})
     rows = dict(before)
     for entry in entries:
-        row = _told(rows.get(entry.match), entry)
+        row = _row_after(rows.get(entry.match), entry)
         rows.pop(entry.match, None)
         if row is not None:
             rows[entry.match] = row
@@ -68,7 +68,7 @@ def project(cursor: Cursor[TupleRow], entries: Sequence[RecordedEvent]) -> None:
     cursor.execute(_CLEAR, (list(before.keys() - rows.keys()),))
 
 
-def _told(row: _Row | None, entry: RecordedEvent) -> _Row | None:
+def _row_after(row: _Row | None, entry: RecordedEvent) -> _Row | None:
     match entry.event:
         case MatchOpened() as opened:
             return _opened(entry.at, opened)
@@ -100,22 +100,23 @@ def _save(cursor: Cursor[TupleRow], rows: dict[MatchId, _Row]) -> None:
     cursor.execute(_SAVE, (list(rows), seconds, [row.due for row in rows.values()]))
 
 
-DEADLINES: Final = Projection(
+DUE_MATCHES: Final = Projection(
     name="deadlines",
     tables=_TABLES,
     kinds=(MatchOpened, MatchStarted, MatchFinished, MatchAbandoned),
     sees_newest=False,
     project=project,
+    rebuildable=False,
 )
 
 
-async def first(connection: AsyncConnection[Any], limit: int) -> list[Deadline]:
-    """The matches that must be looked at first, at most so many of them."""
+async def first(connection: AsyncConnection[Any], limit: int) -> list[DueMatch]:
+    """The matches with the earliest checks, at most `limit`."""
     found = await connection.execute(_FIRST, (limit,))
-    return [Deadline(match, due) for match, due in await found.fetchall()]
+    return [DueMatch(match, due) for match, due in await found.fetchall()]
 
 
-async def put_off(connection: AsyncConnection[Any], again: Sequence[tuple[Deadline, Instant | None]]) -> None:
-    """Note when matches must be looked at again, never for none, unless the log has told otherwise meanwhile."""
+async def put_off(connection: AsyncConnection[Any], again: Sequence[tuple[DueMatch, Instant | None]]) -> None:
+    """Write the next check of each match, or none, unless the log has changed the row in the meantime."""
     columns = zip(*((each.match, each.due, when) for each, when in again), strict=True)
     await connection.execute(_PUT_OFF, [list(column) for column in columns])

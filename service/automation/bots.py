@@ -1,4 +1,4 @@
-"""Plays the seats that bots sit in: whenever a match changes and a bot must choose, it does."""
+"""Bots: make the moves of the seats that bots occupy."""
 
 import asyncio
 import random
@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 import structlog
-from psycopg_pool import AsyncConnectionPool
 
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.errors import Refused
@@ -15,8 +14,6 @@ from domain.kernel.messages import Action, View
 from domain.kernel.playout import look
 from domain.kernel.records import Shown
 from domain.matches.state import Match, Playing
-from projections import match_list, match_search
-from projections.worker import ProjectionWorker
 from service.clock import new_secret
 from service.errors import MatchRefused, ServiceError
 from service.matches.command_handler import CommandHandler
@@ -24,45 +21,75 @@ from service.matches.commands import CommandContext
 from service.matches.repository import MatchRepository
 from service.store.errors import Overloaded, StoreUnavailable
 
-_PATIENCE_SECONDS = 1.0
-_PAGE = 100
+_RETRY_SECONDS = 1.0
 
 log = structlog.get_logger()
 
 
 class BotRunner:
-    """Drives the bots of matches, one task a match while a bot is to move."""
+    """Drives the bots of matches: one task for each match while a bot move is pending."""
 
     def __init__(self, repository: MatchRepository, commands: CommandHandler) -> None:
-        """Play in the matches of this repository."""
+        """Drive the bots in the matches of this repository."""
         self._repository = repository
         self._commands = commands
         self._driving: dict[MatchId, asyncio.Task[None]] = {}
-        self._taking_over: asyncio.Task[None] | None = None
+        self._changed: set[MatchId] = set()
+        self._bounds: dict[MatchId, int] = {}
+        self._completed = 0
+        self._closed = False
         self._rng = random.Random(new_secret())  # noqa: S311 -- a bot's choices, no secret
 
     def match_changed(self, match: Match, _: Sequence[Shown] = ()) -> None:
-        """Let the bots of a match move, if one has to."""
-        if match.terms.id in self._driving or next_bot(match) is None:
+        """Start to drive the bots of a match if a bot move is pending."""
+        if self._closed or next_bot(match) is None:
             return
-        task = asyncio.get_running_loop().create_task(self._drive(match.terms.id))
-        self._driving[match.terms.id] = task
+        match_id = match.terms.id
+        if match_id in self._driving:
+            self._changed.add(match_id)
+            return
+        self._bounds[match_id] = self._completed
+        self._driving[match_id] = asyncio.get_running_loop().create_task(self._drive(match_id))
 
-    async def resume(self, left: AsyncIterator[MatchId]) -> None:
-        """Let the bots of these matches go on, which an earlier process may have left waiting."""
-        async for match in left:
+    def completed(self, head: int) -> int:
+        """Return the highest known position of the log at or below which no bot move of this process is pending.
+
+        All subscribers must have been called for the events that this process recorded up to position `head`.
+        """
+        self._completed = min([head, *self._bounds.values()])
+        return self._completed
+
+    def reopen(self, position: int) -> None:
+        """Lower the completed position: bot moves may be pending that follow from events above `position`."""
+        self._completed = position
+        self._bounds = dict.fromkeys(self._bounds, position)
+
+    async def resume(self, matches: AsyncIterator[MatchId]) -> int:
+        """Load these matches, drive their bots, and return the number of matches."""
+        count = 0
+        async for match in matches:
+            await self._resume(match)
+            count += 1
+        return count
+
+    async def _resume(self, match: MatchId) -> None:
+        while True:
             try:
                 self.match_changed(await self._repository.current(match))
-            except Exception:
-                log.exception("bots were not resumed", match=match)
-
-    def take_over(self, left: AsyncIterator[MatchId]) -> None:
-        """Resume these matches beside whatever else is to do: another process was lost."""
-        self._taking_over = asyncio.get_running_loop().create_task(self.resume(left))
+            except (Overloaded, StoreUnavailable) as error:
+                log.warning("bots wait", match=match, reason=str(error))
+                await asyncio.sleep(_RETRY_SECONDS)
+            except Exception as error:
+                if not _is_no_match(error):
+                    log.exception("bots were not resumed", match=match)
+                return
+            else:
+                return
 
     async def close(self) -> None:
-        """Stop; what bots have still to do is done after the next start."""
-        tasks = [*self._driving.values(), *filter(None, [self._taking_over])]
+        """Stop. Pending moves are made after the next start."""
+        self._closed = True
+        tasks = list(self._driving.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -74,9 +101,12 @@ class BotRunner:
         except Exception:
             log.exception("bots stopped", match=match_id)
         finally:
+            self._changed.discard(match_id)
+            self._bounds.pop(match_id, None)
             self._driving.pop(match_id, None)
 
     async def _goes_on(self, match_id: MatchId) -> bool:
+        self._changed.discard(match_id)
         try:
             match = await self._repository.current(match_id)
             seat = next_bot(match)
@@ -84,9 +114,9 @@ class BotRunner:
                 await self._move(match, seat)
         except (Overloaded, StoreUnavailable, ServiceError) as error:
             log.warning("bots wait", match=match_id, reason=str(error))
-            await asyncio.sleep(_PATIENCE_SECONDS)
+            await asyncio.sleep(_RETRY_SECONDS)
             return True
-        return seat is not None
+        return seat is not None or match_id in self._changed
 
     async def _move(self, match: Match, seat: Seat) -> None:
         action = self._choice(match, seat)
@@ -106,32 +136,12 @@ class BotRunner:
         return chosen
 
 
-async def under_way(pool: AsyncConnectionPool, following: ProjectionWorker) -> AsyncIterator[MatchId]:
-    """Find the matches being played in which bots sit: those the match list knows, then all it had still to learn."""
-    newest = await following.head_position()
-    async for match in _listed(pool):
-        yield match
-    await following.wait_for(match_list.MATCH_LIST.name, newest)
-    async for match in _listed(pool):
-        yield match
-
-
-async def _listed(pool: AsyncConnectionPool) -> AsyncIterator[MatchId]:
-    after: str | None = None
-    while True:
-        async with pool.connection() as connection:
-            wanted = match_search.Wanted(phase="playing")
-            page = await match_search.page(connection, wanted, _PAGE, after, eyes="service")
-        for line in page.matches:
-            if any(seat.bot for seat in line.seats):
-                yield line.id
-        if page.next is None:
-            return
-        after = page.next
+def _is_no_match(error: Exception) -> bool:
+    return isinstance(error, ServiceError) and error.code == "not_found"
 
 
 def next_bot(match: Match) -> Seat | None:
-    """Say which bot is to move next, if any."""
+    """Return the seat of the next pending bot move, if any."""
     if not isinstance(match, Playing) or not any(seat is not None and seat.bot for seat in match.occupants):
         return None
     for seat in match.terms.game.pending(match.state):

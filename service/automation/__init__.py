@@ -1,0 +1,1 @@
+"""Automation: bots and the scheduler, the parts of the service that act in matches without a request."""
