@@ -21,6 +21,7 @@ from tests.service.access.earlier_releases import ROOT as ADMIN
 RELEASED = {
     1: "ad4cf36fa8493615c617c0c0449d0fa825b186e8ba8f8690a1fdef6118d99239",
     2: "1dda64b7d4e5a0c3713286b405563921f226dc959bfb08e562d10807c3840507",
+    3: "51e3c98458220de3b971bfded67eee67d4f6092cc4eced03ffa212a22f35307c",
 }
 NEXT = Migration(len(MIGRATIONS) + 1, "next", "CREATE TABLE leagues (id uuid); INSERT INTO leagues VALUES (NULL)")
 LOCK: LiteralString = "SELECT pg_advisory_lock(hashtext('chronicle.people_tables'))"
@@ -201,7 +202,7 @@ async def test_a_newer_database_stops_the_start_with_a_sentence_and_nothing_is_t
     out, err = process.communicate(timeout=60)
     # then it says why it cannot
     assert (process.returncode, out) == (1, "")
-    assert err.startswith("Error: The database is newer than this program: it has migration 3 (next)")
+    assert err.startswith(f"Error: The database is newer than this program: it has migration {NEXT.number} (next)")
     assert err.count("\n") == 1
     # and nothing was touched
     assert everything(database_url) == before

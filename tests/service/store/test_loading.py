@@ -80,3 +80,19 @@ async def test_streams_are_found_by_where_they_begin(store: Store) -> None:
     ]
     assert [row.stream for row in await store.first_events(begun[0][0], 9)] == [other]
     assert [row.stream for row in await store.first_events(0, 1)] == [one]
+
+
+async def test_streams_with_events_above_a_position_are_found_page_by_page(store: Store) -> None:
+    # given two streams whose events alternate, and which end with the first one
+    one, other = new_uuid(), new_uuid()
+    positions = [
+        (await store.append(stream, [(version, "topic", b"")]))[0]
+        for stream, version in ((one, 1), (other, 1), (one, 2), (other, 2), (one, 3))
+    ]
+    # then a page has each stream once, with its newest position in this page
+    assert await store.streams(0, 9) == [(positions[3], other), (positions[4], one)]
+    assert await store.streams(0, 3) == [(positions[1], other), (positions[2], one)]
+    # and the next page begins after the last position of the page before
+    assert await store.streams(positions[2], 3) == [(positions[3], other), (positions[4], one)]
+    assert await store.streams(positions[3], 3) == [(positions[4], one)]
+    assert await store.streams(positions[4], 3) == []
