@@ -76,9 +76,9 @@ class CommandHandler:
         """Collect what a match that is about to start takes from its campaign or from the match it branches off."""
         moment = match.terms.arrangement.branch_of
         if moment is None or not isinstance(match, Open):
-            return await self._campaigns.supplied(match), None
-        records = await self._event_store.whole(moment.match)
-        played = before(await self._editions.to_play(records), records, moment.version)
+            return await self._campaigns.supplied_options(match), None
+        records = await self._event_store.load(moment.match)
+        played = before(await self._editions.games_for(records), records, moment.version)
         return played.supplied, played.begun
 
     async def act(
@@ -157,8 +157,10 @@ class CommandHandler:
         position = await self._event_store.append(loaded.game, records)
         loaded.advance(match, records)
         self._subscribers.match_changed(match, shown)
-        if await self._campaigns.tell(match):
-            position = await self._event_store.head()  # read models that have reached it include the reign, too
+        if await self._campaigns.record_end(match):
+            position = (
+                await self._event_store.head_position()
+            )  # read models that have reached it include the reign, too
         return Accepted(match, shown, position)
 
     async def _repeated(self, loaded: LoadedMatch, context: CommandContext) -> Accepted | None:
@@ -166,7 +168,7 @@ class CommandHandler:
         if found is None:
             return None
         match, after = loaded.match, Version(found.first - 1)
-        records = await self._event_store.part(loaded.game, match.terms.id, after, found.last - after)
+        records = await self._event_store.load_after(loaded.game, match.terms.id, after, found.last - after)
         shown = tuple(show(record, match.seed, to_everybody) for record in records)
         return Accepted(match, shown, await self._event_store.position(match.terms.id), repeated=True)
 

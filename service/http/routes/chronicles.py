@@ -163,7 +163,7 @@ async def replace_obstacle(
     """Replace a reign's greatest obstacle."""
     service, caller = service_of(request), await required_caller(request)
     repeated = Conditions.of(request.scope).retry(caller.player) is not None
-    stream = (await service.chronicles.settled(_id(chronicle))).id
+    stream = (await service.chronicles.up_to_date(_id(chronicle))).id
     told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
     return Response(_obstacle(told, reign), headers=position_header(await service.store.head_position()))
 
@@ -197,7 +197,7 @@ def _id(chronicle: UUID) -> ChronicleId:
 
 async def _newest(service: Services, chronicle: UUID) -> ChronicleLine:
     """Read the current chronicle, or the state that the projection has reached after the timeout."""
-    known = await service.chronicles.settled(_id(chronicle))
+    known = await service.chronicles.up_to_date(_id(chronicle))
     waited = 0.0
     while True:
         async with service.pool.connection() as connection:

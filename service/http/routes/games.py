@@ -105,7 +105,7 @@ async def games(service: TheService) -> GamesAnswer:
 async def game(game: FromPath[str], service: TheService) -> GameAnswer:
     """Return everything that a client needs to render and play a game."""
     found = require_game(service, game)
-    published = (await service.editions.shelf(found.key)).editions
+    published = (await service.editions.published(found.key)).editions
     return GameAnswer(
         game=found.key,
         title=found.title,
@@ -141,7 +141,7 @@ async def edition(game: FromPath[str], edition: FromPath[str], service: TheServi
     try:
         return _edition(found, edition_of(found, edition))
     except Refused as refused:
-        published = await service.editions.found(found.key, edition)
+        published = await service.editions.find(found.key, edition)
         if published is None:
             raise ServiceError("not_found", refused.detail) from None
     return _edition(found, *published)

@@ -166,7 +166,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))
     seated = await service.commands.seated(match_id, requester_of(caller))
-    action = service.actions.read(seated.game, data.action)
+    action = service.actions.decode(seated.game, data.action)
     context = conditions.command_context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.commands.act(match_id, seated.seat, action, data.decision, context)
     if not accepted.repeated:
