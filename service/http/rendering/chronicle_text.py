@@ -83,7 +83,7 @@ def _member_total(member: MemberTotalAnswer) -> str:
 
 
 def _who(member: MemberAnswer | MemberTotalAnswer) -> str:
-    return f"{member.bot} (a bot)" if member.bot is not None else member.name or "somebody forgotten"
+    return f"{member.bot} (a bot)" if member.bot is not None else member.name or "former player"
 
 
 def _character(key: str | None) -> str:

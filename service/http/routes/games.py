@@ -101,7 +101,7 @@ async def games(service: TheService) -> GamesAnswer:
     )
 
 
-@get("/{game:str}", summary="Get a game")
+@get("/{game:str}", summary="Show a game")
 async def game(game: FromPath[str], service: TheService) -> GameAnswer:
     """Return everything that a client needs to render and play a game."""
     found = require_game(service, game)
@@ -134,7 +134,7 @@ def _edition_lines(game: AnyGame, published: Iterable[Published]) -> list[Editio
     return included + [EditionLine(each.name, each.digest, False, each.publisher, each.at) for each in published]
 
 
-@get("/{game:str}/editions/{edition:str}", summary="Get an edition")
+@get("/{game:str}/editions/{edition:str}", summary="Show an edition")
 async def edition(game: FromPath[str], edition: FromPath[str], service: TheService) -> EditionAnswer:
     """Return the component data of a game, by the edition's name or digest."""
     found = require_game(service, game)
