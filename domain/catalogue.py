@@ -33,7 +33,7 @@ class Catalogue:
             known = ", ".join(self._games)
             raise Refused("unknown_game", f"Unknown game {key!r}. Available games: {known}.") from None
 
-    def having(self, key: GameKey, edition: Edition) -> Self:
+    def with_edition(self, key: GameKey, edition: Edition) -> Self:
         """The same games, with an owner's edition added to one of them."""
         game = self._games[key]
         more = replace(game, editions={**game.editions, edition.name: edition})

@@ -1,9 +1,10 @@
-"""The composition root: puts the parts together and makes the ASGI application."""
+"""Composition root: connects the parts of the service and creates the ASGI application."""
 
 import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import NamedTuple
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -35,10 +36,10 @@ from service.http.openapi import Config
 from service.http.problems import UNEXPECTED, plugin
 from service.http.routes import chronicles as chronicle_routes
 from service.http.routes import editions, games, leaving, logs, matches, moments, operations, players
-from service.http.routes import match_search as search
+from service.http.routes import match_search as match_search_routes
 from service.http.routes import records as record_routes
-from service.http.routes import rematches as again
-from service.http.routes import scoreboards as lists
+from service.http.routes import rematches as rematch_routes
+from service.http.routes import scoreboards as scoreboard_routes
 from service.http.routes import take_backs as take_back_routes
 from service.http.routes import tokens as token_routes
 from service.http.services import Services
@@ -60,18 +61,19 @@ from service.migrations.schema import SCHEMA, SEARCH_PATH
 from service.settings import Settings
 from service.store.store import Store
 
-_TURN_SECONDS = 0.0005
+_SWITCH_INTERVAL_SECONDS = 0.0005
+"""Thread switch interval. Projections run in threads: a short interval keeps requests from waiting for them."""
 _ROUTERS: list[Router] = [
     players.router,
     token_routes.router,
-    search.router,
-    lists.router,
+    match_search_routes.router,
+    scoreboard_routes.router,
     record_routes.router,
     games.router,
     editions.router,
     matches.router,
     leaving.router,
-    again.router,
+    rematch_routes.router,
     take_back_routes.router,
     logs.router,
     moments.router,
@@ -79,14 +81,36 @@ _ROUTERS: list[Router] = [
     operations.router,
 ]
 
-_PATIENCE_SECONDS = 3.0
-"""How long a request waits for a connection to the database."""
-_STATEMENT_SECONDS = 5
-"""How long the database may take for a statement, locks of others included."""
+_CONNECTION_TIMEOUT_SECONDS = 3.0
+"""Maximum time that a request waits for a database connection."""
+_STATEMENT_TIMEOUT_SECONDS = 5
+"""Maximum time of a database statement, including lock waits."""
+
+
+class _Connections(NamedTuple):
+    """Parts that hold database connections."""
+
+    store: Store
+    pool: AsyncConnectionPool
+    projections: ProjectionWorker
+    tokens: Tokens
+
+
+class _Matches(NamedTuple):
+    """Use cases of matches and chronicles, connected to each other."""
+
+    event_store: MatchEventStore
+    editions: Editions
+    chronicles: Chronicles
+    subscribers: MatchSubscribers
+    repository: MatchRepository
+    commands: CommandHandler
+    live: LiveHub
+    bots: BotRunner
 
 
 def create_app(settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue = CATALOGUE) -> Litestar:
-    """Make the application; it connects when it starts up and lets go when it shuts down."""
+    """Create the application. It opens its connections at startup and closes them at shutdown."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -98,7 +122,7 @@ def create_app(settings: Settings, database_url: str, signer: Signer, catalogue:
 
 
 def routes_only(catalogue: Catalogue) -> Litestar:
-    """Make the application for its OpenAPI document: it has all routes and cannot be started."""
+    """Create the application for its OpenAPI document. It has all routes and cannot be started."""
     return _litestar(Settings(), catalogue, lifespan=[])
 
 
@@ -122,69 +146,92 @@ def _litestar(settings: Settings, catalogue: Catalogue, lifespan: list) -> Lites
 async def _start(
     settings: Settings, database_url: str, signer: Signer, catalogue: Catalogue, stack: AsyncExitStack
 ) -> Services:
-    # Projections work in threads: a shorter turn for them keeps requests from waiting.
-    sys.setswitchinterval(_TURN_SECONDS)
+    sys.setswitchinterval(_SWITCH_INTERVAL_SECONDS)
     await migrate(database_url)
+    connections = await _connect(settings, database_url, catalogue, stack)
+    matches = _matches(settings, connections.store, catalogue)
+    await _run_in_background(settings, database_url, connections, matches, stack)
+    return _services(settings, signer, catalogue, connections, matches)
+
+
+async def _connect(settings: Settings, database_url: str, catalogue: Catalogue, stack: AsyncExitStack) -> _Connections:
     store = await stack.enter_async_context(
         await asyncio.to_thread(Store.open, database_url, schema=SCHEMA, queue_bound=settings.queue_bound)
     )
     pool = await stack.enter_async_context(_pool(database_url))
-    tokens = Tokens(pool)
-    worker = await asyncio.to_thread(
-        ProjectionWorker,
-        Runner(store.recorder, EventCodec(catalogue)),
-        (*projections_of(catalogue).values(), DUE_MATCHES),
-    )
-    stack.push_async_callback(worker.close)
+    runner = Runner(store.recorder, EventCodec(catalogue))
+    followed = (*projections_of(catalogue).values(), DUE_MATCHES)
+    projections = await asyncio.to_thread(ProjectionWorker, runner, followed)
+    stack.push_async_callback(projections.close)
+    return _Connections(store, pool, projections, Tokens(pool))
+
+
+def _matches(settings: Settings, store: Store, catalogue: Catalogue) -> _Matches:
     event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
     chronicles = Chronicles(store, event_store, editions)
     subscribers = MatchSubscribers()
     repository = MatchRepository(event_store, editions, subscribers, settings.matches_in_memory)
-    opener = MatchOpener(repository, event_store, editions, chronicles, settings.expires_after)
     commands = CommandHandler(repository, event_store, editions, chronicles, subscribers)
     live, bots = LiveHub(repository), BotRunner(repository, commands)
     subscribers.add(live)
     subscribers.add(bots)
-    stack.push_async_callback(bots.close)
+    return _Matches(event_store, editions, chronicles, subscribers, repository, commands, live, bots)
+
+
+async def _run_in_background(
+    settings: Settings, database_url: str, connections: _Connections, matches: _Matches, stack: AsyncExitStack
+) -> None:
+    pool, projections = connections.pool, connections.projections
+    stack.push_async_callback(matches.bots.close)
+    checkpoints, event_store = BotCheckpoints(pool), matches.event_store
     recovery = BotRecovery(
-        BotCheckpoints(pool), bots, event_store, subscribers, lambda: matches_with_bots(pool, worker)
+        checkpoints, matches.bots, event_store, matches.subscribers, lambda: matches_with_bots(pool, projections)
     )
     await recovery.prepare()
-    scheduler = Scheduler(database_url, repository, commands)
+    scheduler = Scheduler(database_url, matches.repository, matches.commands)
     background = (
-        live.follow(store, worker.listener),
-        live.send_heartbeats(settings.stream_heartbeat),
-        worker.run(),
-        tokens.watch_revocations(),
-        chronicles.resume(awaiting(pool, worker)),
+        matches.live.follow(connections.store, projections.listener),
+        matches.live.send_heartbeats(settings.stream_heartbeat),
+        projections.run(),
+        connections.tokens.watch_revocations(),
+        matches.chronicles.resume(awaiting(pool, projections)),
         # The process that takes over from a lost scheduler also takes over the bots of the lost process.
         scheduler.run(recovery.take_over),
         recovery.run(),
     )
     for work in background:
         stack.push_async_callback(_stop, asyncio.create_task(work))
+
+
+def _services(
+    settings: Settings, signer: Signer, catalogue: Catalogue, connections: _Connections, matches: _Matches
+) -> Services:
+    repository, event_store, editions = matches.repository, matches.event_store, matches.editions
+    pool = connections.pool
+    opener = MatchOpener(repository, event_store, editions, matches.chronicles, settings.expires_after)
+    pages = Pages(event_store)
     return Services(
         settings=settings,
         catalogue=catalogue,
         actions=ActionDecoder(catalogue),
         event_store=event_store,
         editions=editions,
-        commands=commands,
+        commands=matches.commands,
         opener=opener,
         rematches=Rematches(repository, opener),
         visibility=Visibility(repository, event_store, editions, settings.matches_in_memory),
         open_match_quota=OpenMatchQuota(pool, settings.open_matches, settings.bot_matches),
-        chronicles=chronicles,
-        players=Players(pool, tokens),
-        tokens=tokens,
+        chronicles=matches.chronicles,
+        players=Players(pool, connections.tokens),
+        tokens=connections.tokens,
         rate_limits=Rates(settings),
         wait_quota=WaitQuota(settings.streams),
-        live=live,
-        streams=Streams(live, Pages(event_store), bound=settings.all_streams, patience=settings.stream_patience),
+        live=matches.live,
+        streams=Streams(matches.live, pages, bound=settings.all_streams, patience=settings.stream_patience),
         signer=signer,
         pool=pool,
-        projections=worker,
-        store=store,
+        projections=connections.projections,
+        store=connections.store,
     )
 
 
@@ -193,9 +240,9 @@ def _pool(database_url: str) -> AsyncConnectionPool:
         database_url,
         min_size=1,
         max_size=8,
-        timeout=_PATIENCE_SECONDS,
+        timeout=_CONNECTION_TIMEOUT_SECONDS,
         open=False,
-        kwargs={"options": f"{SEARCH_PATH['options']} -c statement_timeout={_STATEMENT_SECONDS}s"},
+        kwargs={"options": f"{SEARCH_PATH['options']} -c statement_timeout={_STATEMENT_TIMEOUT_SECONDS}s"},
     )
 
 

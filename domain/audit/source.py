@@ -30,7 +30,7 @@ def verify_branch(
     moment = proved.proof.branch_of
     if moment is None or moment.match != origin.proof.match:
         raise Failure("source", f"match {proved.proof.match} is not a branch of match {origin.proof.match}")
-    games = catalogue.having(GameKey(origin.proof.game), origin.edition)
+    games = catalogue.with_edition(GameKey(origin.proof.game), origin.edition)
     try:
         same = branch(games, origin.records, moment.version)
     except Refused as refused:

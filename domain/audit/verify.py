@@ -133,7 +133,7 @@ def _restore(
         _check_kept(receipt, header, log)
     game = _game_of(header, catalogue)
     edition = _edition_of(header, game)
-    replay = _Replay(header, footer, catalogue.having(game.key, edition), log)
+    replay = _Replay(header, footer, catalogue.with_edition(game.key, edition), log)
     match, actions = replay.run()
     _check_ends(match, header, footer)
     owners = None if edition.name in game.editions else edition.name

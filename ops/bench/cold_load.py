@@ -49,18 +49,18 @@ def _played(number: int) -> list[Record]:
 async def measure(url: str) -> None:
     """Load the match `TIMES` times and print milliseconds."""
     async with Store.open(url) as store:
-        histories = MatchEventStore(store, CATALOGUE)
+        event_store = MatchEventStore(store, CATALOGUE)
         for record in played():
-            await histories.append(GAME.key, (record,))
+            await event_store.append(GAME.key, (record,))
 
         async def query() -> None:
             await store.load(UUID(MATCH))
 
         async def whole() -> None:
-            fold(CATALOGUE, None, await histories.whole(MATCH))
+            fold(CATALOGUE, None, await event_store.load(MATCH))
 
         async def part() -> None:
-            await histories.part(GAME.key, MATCH, Version(EVENTS))
+            await event_store.load_after(GAME.key, MATCH, Version(EVENTS))
 
         print(f"cold load of a match with {EVENTS} events, in milliseconds (median, 99th percentile of {TIMES})")
         for name, work in (("query, decode, fold", whole), ("query only", query), ("no new events", part)):

@@ -115,7 +115,7 @@ async def measure(url: str) -> None:
         records, running = template(), ids(MATCHES)
         fill(url, records.started + records.moved, running)
         process = Process(store, pool, running[:SAMPLE])
-        events = await process.event_store.head()
+        events = await process.event_store.head_position()
         print(f"start with {MATCHES} matches in progress with bots ({events} events)")
         print(f"  without checkpoints, {SAMPLE} of them: {await _start(process)}")
         await process.recovery.update()

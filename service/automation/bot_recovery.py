@@ -97,7 +97,7 @@ class BotRecovery:
 
     async def update(self, *, always: bool = False) -> int:
         """Write the checkpoint of this process if it has changed, or `always`; return its position."""
-        head = await self._event_store.head()
+        head = await self._event_store.head_position()
         failed = await self._subscribers.drained()
         await self._bots.resume(_each(failed))
         position = self._bots.completed(head)
@@ -122,9 +122,9 @@ class BotRecovery:
 
     async def _changed(self, position: int) -> AsyncIterator[MatchId]:
         """Find the matches with events above a position, up to the present end of the log."""
-        head, found = await self._event_store.head(), set[MatchId]()
+        head, found = await self._event_store.head_position(), set[MatchId]()
         while position < head:
-            page = await self._event_store.changed(position, _PAGE)
+            page = await self._event_store.list_changed(position, _PAGE)
             position = page[-1][0] if page else head
             for _, match in page:
                 if match not in found:

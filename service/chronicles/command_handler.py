@@ -39,12 +39,12 @@ log = structlog.get_logger()
 
 
 class Chronicles:
-    """The chronicles of this service."""
+    """Command handler of the chronicles of this service."""
 
-    def __init__(self, store: Store, histories: MatchEventStore, editions: Editions) -> None:
-        """Use the store of the matches."""
+    def __init__(self, store: Store, event_store: MatchEventStore, editions: Editions) -> None:
+        """Use `store`, which also holds the matches."""
         self._store = store
-        self._histories = histories
+        self._event_store = event_store
         self._editions = editions
         self._mapper = EventMapper(CHRONICLE_PREFIX, CHRONICLE)
         self._known: dict[ChronicleId, Chronicle] = {}
@@ -77,29 +77,29 @@ class Chronicles:
         self._known[stream] = chronicle
         return chronicle
 
-    async def enter(self, named: str, match: MatchId) -> None:
+    async def enter(self, name: str, match: MatchId) -> None:
         """Enter a match before it is opened. Raises `Refused` (`unknown_chronicle`)."""
 
         async def decide(chronicle: Chronicle) -> Sequence[ChronicleEvent]:
             return enter(chronicle, match)
 
-        await self._change(await self._named(named), decide)
+        await self._change(await self._find(name), decide)
 
-    async def _named(self, named: str) -> ChronicleId:
+    async def _find(self, name: str) -> ChronicleId:
         try:
-            return (await self.current(ChronicleId(str(UUID(named))))).id
+            return (await self.current(ChronicleId(str(UUID(name))))).id
         except (ValueError, ServiceError):
-            raise Refused("unknown_chronicle", f"There is no chronicle {named!r}.") from None
+            raise Refused("unknown_chronicle", f"There is no chronicle {name!r}.") from None
 
-    async def supplied(self, match: Match) -> dict[str, Any]:
+    async def supplied_options(self, match: Match) -> dict[str, Any]:
         """Return the options that the chronicle of a match supplies when the match starts."""
         stream, campaign = chronicle_of(match), match.terms.game.campaign
         if stream is None or campaign is None or not isinstance(match, Open):
             return {}
-        return campaign.supplies((await self.settled(stream)).throne)
+        return campaign.supplies((await self.up_to_date(stream)).throne)
 
-    async def tell(self, match: Match) -> bool:
-        """Record a match that may be over, and return whether its chronicle has recorded it.
+    async def record_end(self, match: Match) -> bool:
+        """Record the end of a match if it is over, and return whether its chronicle has recorded it.
 
         After a failure the next use of the chronicle records the match.
         """
@@ -107,13 +107,13 @@ class Chronicles:
         if stream is None or not is_over(match):
             return False
         try:
-            await self.settled(stream)
+            await self.up_to_date(stream)
         except (Overloaded, StoreUnavailable, ServiceError) as error:
-            log.warning("a reign waits", match=match.terms.id, reason=str(error))
+            log.warning("recording a reign was postponed", match=match.terms.id, reason=str(error))
             return False
         return True
 
-    async def settled(self, stream: ChronicleId) -> Chronicle:
+    async def up_to_date(self, stream: ChronicleId) -> Chronicle:
         """Return a chronicle after recording all its matches that are over.
 
         Raises `ServiceError` (`not_found`), and the store's errors.
@@ -136,21 +136,21 @@ class Chronicles:
 
         return await self._change(stream, decide)
 
-    async def resume(self, left: AsyncIterator[ChronicleId]) -> None:
+    async def resume(self, pending: AsyncIterator[ChronicleId]) -> None:
         """Record the matches that an earlier process may have left unrecorded."""
-        async for stream in left:
+        async for stream in pending:
             try:
-                await self.settled(stream)
+                await self.up_to_date(stream)
             except Exception:
-                log.exception("a chronicle was not resumed", chronicle=stream)
+                log.exception("resuming a chronicle failed", chronicle=stream)
 
     async def _settle(self, chronicle: Chronicle) -> Sequence[ChronicleEvent]:
-        over = await self._histories.over(chronicle.awaited)
-        return settle(chronicle, [await self._ended(chronicle, match) for match in over])
+        ended = await self._event_store.list_ended(chronicle.awaited)
+        return settle(chronicle, [await self._ended(chronicle, match) for match in ended])
 
     async def _ended(self, chronicle: Chronicle, match: MatchId) -> Ended:
-        records = await self._histories.whole(match)
-        found = await self._editions.match_of(records)
+        records = await self._event_store.load(match)
+        found = await self._editions.fold_match(records)
         # Under a reused idempotency key, a match may be entered here that had been opened without a chronicle.
         if not isinstance(found, Finished) or chronicle_of(found) != chronicle.id:
             return Ended(match, (), None)
@@ -170,7 +170,9 @@ class Chronicles:
             except VersionConflict:
                 continue
             return await self.current(stream)
-        raise ServiceError("overloaded", "Too many others use this chronicle just now. Nothing was changed.")
+        raise ServiceError(
+            "overloaded", "Too many concurrent requests for this chronicle. Nothing was changed. Retry later."
+        )
 
     async def _append(self, stream: ChronicleId, after: int, events: Sequence[ChronicleEvent]) -> None:
         at = now()
@@ -178,9 +180,9 @@ class Chronicles:
         await self._store.append(UUID(stream), rows)
 
 
-async def awaiting(pool: AsyncConnectionPool, following: ProjectionWorker) -> AsyncIterator[ChronicleId]:
+async def awaiting(pool: AsyncConnectionPool, worker: ProjectionWorker) -> AsyncIterator[ChronicleId]:
     """List the chronicles that await matches, after the projection has reached the newest position."""
-    await following.wait_for(CHRONICLES.name, await following.head_position())
+    await worker.wait_for(CHRONICLES.name, await worker.head_position())
     async with pool.connection() as connection:
         found = await chronicle_pages.awaiting(connection)
     for stream in found:

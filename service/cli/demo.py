@@ -33,7 +33,7 @@ class _DemoPlayer:
         """Take one action and return the resulting version."""
         listed = (await self._get(f"{path}/legal-actions"))["actions"]
         view = msgspec.convert((await self._get(path))["view"], self._game.view_type)
-        actions = [_ACTIONS.read(self._game, one) for one in listed]
+        actions = [_ACTIONS.decode(self._game, one) for one in listed]
         context: BotContext[Action, View] = BotContext(seat, actions, lambda: view, self._rng)
         action = msgspec.to_builtins(self._bot(context))
         answer = await self._client.post(f"{path}/actions", json={"action": action}, headers=self.headers)

@@ -61,7 +61,7 @@ class Pages:
         return await asyncio.shield(reading)
 
     async def _read(self, log: VisibleLog, key: PageKey) -> bytes:
-        records = await self._event_store.part(log.game, key.match, key.after, key.until - key.after)
+        records = await self._event_store.load_after(log.game, key.match, key.after, key.until - key.after)
         return self._keep(key, log.show(records))
 
     def _done(self, key: PageKey, reading: asyncio.Task[bytes]) -> None:

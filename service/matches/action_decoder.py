@@ -1,4 +1,4 @@
-"""Reads the actions that clients post, each game's own union."""
+"""Decoder of the actions that clients post."""
 
 from typing import Any
 
@@ -11,21 +11,21 @@ from domain.kernel.messages import Action, tag_of
 
 
 class ActionDecoder:
-    """Knows how the actions of each game are written."""
+    """Decodes the actions of each game of a catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        """Read the actions of these games."""
-        # By tag rather than as a union: msgspec would look the union's members up anew for each action.
+        """Support the actions of these games."""
+        # Decoding by tag is faster: msgspec analyses the members of a union again for each action.
         self._kinds = {game.key: {tag_of(kind): kind for kind in game.actions} for game in catalogue}
 
-    def read(self, game: AnyGame, written: dict[str, Any]) -> Action:
-        """Read an action. Raises `Refused` (`unprocessable`) for what is none of this game's."""
+    def decode(self, game: AnyGame, data: dict[str, Any]) -> Action:
+        """Decode an action of a game. Raises `Refused` (`unprocessable`)."""
         kinds = self._kinds[game.key]
-        kind = kinds.get(str(written.get("type")))
+        kind = kinds.get(str(data.get("type")))
         if kind is None:
             known = ", ".join(kinds)
-            raise Refused("unprocessable", f"An action of {game.title} has one of these as its type: {known}.")
+            raise Refused("unprocessable", f"The type of an action of {game.title} must be one of: {known}.")
         try:
-            return msgspec.convert(written, kind)
+            return msgspec.convert(data, kind)
         except msgspec.ValidationError as error:
-            raise Refused("unprocessable", f"This is no action of {game.title}: {error}.") from None
+            raise Refused("unprocessable", f"Invalid action of {game.title}: {error}.") from None

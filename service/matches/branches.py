@@ -13,7 +13,7 @@ async def branch_opening(event_store: MatchEventStore, editions: Editions, sourc
 
     Raises `ServiceError` (`not_found`), and `Refused` as the domain does.
     """
-    records = await event_store.whole(source)
+    records = await event_store.load(source)
     if not records:
         raise match_not_found(source)
-    return branch(await editions.to_play(records), records, at)
+    return branch(await editions.games_for(records), records, at)

@@ -77,9 +77,9 @@ class CommandHandler:
         """Collect what a match that is about to start takes from its campaign or from the match it branches off."""
         moment = match.terms.arrangement.branch_of
         if moment is None or not isinstance(match, Open):
-            return await self._campaigns.supplied(match), None
-        records = await self._event_store.whole(moment.match)
-        played = before(await self._editions.to_play(records), records, moment.version)
+            return await self._campaigns.supplied_options(match), None
+        records = await self._event_store.load(moment.match)
+        played = before(await self._editions.games_for(records), records, moment.version)
         return played.supplied, played.begun
 
     async def act(
@@ -157,8 +157,9 @@ class CommandHandler:
         match, records, shown = advance_shown(loaded.match, at, change, Cause(cause.action, mark))
         # An append is recorded even if its caller is cancelled, so the subscribers must hear of it in that case, too.
         position = await asyncio.shield(asyncio.create_task(self._record(loaded, match, records, shown)))
-        if await self._campaigns.tell(match):
-            position = await self._event_store.head()  # read models that have reached it include the reign, too
+        if await self._campaigns.record_end(match):
+            # Read models that have reached this position include the reign, too.
+            position = await self._event_store.head_position()
         return Accepted(match, shown, position)
 
     async def _record(
@@ -175,7 +176,7 @@ class CommandHandler:
         if found is None:
             return None
         match, after = loaded.match, Version(found.first - 1)
-        records = await self._event_store.part(loaded.game, match.terms.id, after, found.last - after)
+        records = await self._event_store.load_after(loaded.game, match.terms.id, after, found.last - after)
         shown = tuple(show(record, match.seed, to_everybody) for record in records)
         return Accepted(match, shown, await self._event_store.position(match.terms.id), repeated=True)
 

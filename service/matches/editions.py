@@ -1,4 +1,7 @@
-"""Editions by their owners: each game has a stream of them, which every process reads as far as it needs it."""
+"""Editions: component data included in a game or published by organizers.
+
+Each game has one stream of published editions. Every process keeps its state and reads new events on demand.
+"""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -28,7 +31,7 @@ _IN_MEMORY = 64
 
 
 class _Stored(Struct, frozen=True):
-    """The state of a row."""
+    """State of a row."""
 
     at: Instant
     event: EditionPublished
@@ -38,74 +41,76 @@ _STORED = msgspec.json.Decoder(_Stored)
 
 
 class Editions:
-    """The editions that matches are opened and loaded with: the games' own, and those of owners."""
+    """Repository of the editions that matches are opened and loaded with."""
 
     def __init__(self, store: Store, catalogue: Catalogue) -> None:
-        """Keep owners' editions of these games in this store."""
+        """Use the log of `store` for the published editions of these games."""
         self._store = store
         self._catalogue = catalogue
-        self._own = {(game.key, edition_digest(edition)) for game in catalogue for edition in game.editions.values()}
-        self._shelves = {game.key: PublishedEditions() for game in catalogue}
+        self._included = {
+            (game.key, edition_digest(edition)) for game in catalogue for edition in game.editions.values()
+        }
+        self._published = {game.key: PublishedEditions() for game in catalogue}
         self._loaded: OrderedDict[tuple[GameKey, Hash], Edition] = OrderedDict()
 
-    async def shelf(self, game: GameKey) -> PublishedEditions:
-        """Give the owners' editions of a game as they stand now."""
+    async def published(self, game: GameKey) -> PublishedEditions:
+        """The editions published for a game until now."""
         more = True
         while more:
-            rows = await self._rows(game, len(self._shelves[game].editions), _PAGE)
-            self._take(game, rows)
+            rows = await self._rows(game, len(self._published[game].editions), _PAGE)
+            self._apply(game, rows)
             more = len(rows) == _PAGE
-        return self._shelves[game]
+        return self._published[game]
 
-    async def publish(self, key: str, written: dict[str, Any], publisher: PlayerId) -> Published:
-        """Publish component data of a game; the same data again is answered alike.
+    async def publish(self, key: str, data: dict[str, Any], publisher: PlayerId) -> Published:
+        """Publish component data of a game. Publishing the same data again returns the first result.
 
         Raises `Refused`: `unknown_game`, `edition_unfit`, `edition_name_taken`; and the store's errors.
         """
         game = self._catalogue.game(key)
         try:
-            edition = read_edition(game, written)
+            edition = read_edition(game, data)
         except ValueError as error:
-            raise Refused("edition_unfit", f"{game.title} cannot be played with this: {error}.") from None
+            raise Refused("edition_unfit", f"{game.title} cannot be played with this edition: {error}.") from None
         while True:
-            shelf = await self.shelf(game.key)
-            for event in publish(game, shelf, edition, publisher):
-                await self._append(event, len(shelf.editions) + 1)
-            published = (await self.shelf(game.key)).find(edition_digest(edition))
+            known = await self.published(game.key)
+            for event in publish(game, known, edition, publisher):
+                await self._append(event, len(known.editions) + 1)
+            published = (await self.published(game.key)).find(edition_digest(edition))
             if published is not None:
                 return published
 
-    async def found(self, key: str, word: str) -> tuple[Edition, Published] | None:
-        """Look an owner's edition up by name or digest. Raises `Refused` (`unknown_game`)."""
+    async def find(self, key: str, name: str) -> tuple[Edition, Published] | None:
+        """Find a published edition by name or digest. Raises `Refused` (`unknown_game`)."""
         game = self._catalogue.game(key)
-        line = self._shelves[game.key].find(word) or (await self.shelf(game.key)).find(word)
+        line = self._published[game.key].find(name) or (await self.published(game.key)).find(name)
         return None if line is None else (await self._load(game.key, line), line)
 
-    async def to_open(self, key: str, word: str | None) -> Catalogue:
-        """Give the games with the edition that a match is to be opened with, where there is such an edition."""
+    async def games_for_opening(self, key: str, name: str | None) -> Catalogue:
+        """The games to open a match with: they include the edition of this name or digest if it was published."""
         game = self._catalogue.game(key)
-        if word is None or word in game.editions:
+        if name is None or name in game.editions:
             return self._catalogue
-        found = await self.found(key, word)
-        return self._catalogue if found is None else self._catalogue.having(game.key, found[0])
+        found = await self.find(key, name)
+        return self._catalogue if found is None else self._catalogue.with_edition(game.key, found[0])
 
-    async def to_play(self, records: Sequence[Record]) -> Catalogue:
-        """Give the games with the edition that a match was opened with, to fold its records with."""
+    async def games_for(self, records: Sequence[Record]) -> Catalogue:
+        """The games to fold a match's records with: they include the edition that it was opened with."""
         event = records[0].event if records else None
-        if not isinstance(event, MatchOpened) or (event.game, event.edition_digest) in self._own:
+        if not isinstance(event, MatchOpened) or (event.game, event.edition_digest) in self._included:
             return self._catalogue
-        return await self.to_open(event.game, event.edition_digest)
+        return await self.games_for_opening(event.game, event.edition_digest)
 
-    async def match_of(self, records: Sequence[Record]) -> Match | None:
-        """Take a match through its records from the first on, with its edition; none where there are none."""
-        return fold(await self.to_play(records), None, records)
+    async def fold_match(self, records: Sequence[Record]) -> Match | None:
+        """Fold all records of a match, with its edition; None without records."""
+        return fold(await self.games_for(records), None, records)
 
     async def _load(self, game: GameKey, line: Published) -> Edition:
         edition = self._loaded.pop((game, line.digest), None)
         if edition is None:
             ((_, topic, state),) = await self._rows(game, line.version - 1, 1)
-            told = _read(topic, state).event.edition
-            edition = msgspec.convert(told, self._catalogue.game(game).edition, str_keys=True)
+            data = _read(topic, state).event.edition
+            edition = msgspec.convert(data, self._catalogue.game(game).edition, str_keys=True)
         self._loaded[game, line.digest] = edition
         while len(self._loaded) > _IN_MEMORY:
             self._loaded.popitem(last=False)
@@ -119,18 +124,18 @@ class Editions:
         try:
             await self._store.append(editions_id(event.game), [(version, TOPIC, state)])
         except VersionConflict:
-            return  # somebody else was faster, perhaps with the same data: look again
+            return  # another publication came first, perhaps of the same data: the caller reads again
 
-    def _take(self, game: GameKey, rows: Sequence[StreamRow]) -> None:
+    def _apply(self, game: GameKey, rows: Sequence[StreamRow]) -> None:
         for version, topic, state in rows:
-            shelf, stored = self._shelves[game], _read(topic, state)
-            if version == len(shelf.editions) + 1:  # others may have read the same rows meanwhile
-                self._shelves[game] = evolve(shelf, Version(version), stored.at, stored.event)
+            known, stored = self._published[game], _read(topic, state)
+            if version == len(known.editions) + 1:  # a concurrent task may have applied the row already
+                self._published[game] = evolve(known, Version(version), stored.at, stored.event)
 
 
 def _read(topic: str, state: bytes) -> _Stored:
     if topic != TOPIC:
-        raise UnknownTopic(topic, "no published edition")
+        raise UnknownTopic(topic, "not the topic of a published edition")
     try:
         return _STORED.decode(state)
     except msgspec.DecodeError as error:

@@ -1,4 +1,4 @@
-"""The streams of matches as records: the store's rows on one side, the domain's words on the other."""
+"""Event store of matches: reads and appends the records of a match, which the codec maps to rows of the log."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -12,57 +12,60 @@ from service.codec.topics import MATCH, topics_of
 from service.store.rows import StreamRow
 from service.store.store import Store
 
-_LAST = frozenset(topics_of(MATCH, SecretRevealed))
-"""The topics of the last event of a match that is over."""
+_ENDED = frozenset(topics_of(MATCH, SecretRevealed))
+"""Topics of the last event of a match that is over."""
 
 
 class MatchEventStore:
-    """Reads and appends records; knows each game's mapper."""
+    """Event store of the matches of a catalogue of games."""
 
     def __init__(self, store: Store, catalogue: Catalogue) -> None:
-        """Keep the matches of these games in this store."""
+        """Use the log of `store` for the games of `catalogue`."""
         self._store = store
         self._mappers = {game.key: RecordMapper(game, LIFECYCLE) for game in catalogue}
 
-    async def whole(self, match: MatchId) -> list[Record]:
-        """Read a whole match; empty where there is none."""
+    async def load(self, match: MatchId) -> list[Record]:
+        """All records of a match; empty if there is no such match. Raises the store's `UnknownTopic`."""
         rows = await self._store.load(UUID(match))
         if not rows or not _is_of_match(rows[0][1]):
             return []
         return self._records(game_of(rows[0][2]), match, rows)
 
-    async def part(self, game: GameKey, match: MatchId, after: Version, limit: int | None = None) -> list[Record]:
-        """Read the records of a match that follow a version."""
+    async def load_after(self, game: GameKey, match: MatchId, after: Version, limit: int | None = None) -> list[Record]:
+        """The records of a match after a version, at most `limit`. Raises the store's `UnknownTopic`."""
         return self._records(game, match, await self._store.load(UUID(match), after, limit))
 
-    async def over(self, matches: Sequence[MatchId]) -> list[MatchId]:
-        """Those of these matches that are over, in the order in which they ended."""
+    async def list_ended(self, matches: Sequence[MatchId]) -> list[MatchId]:
+        """The matches of `matches` that are over, in the order in which they ended."""
         newest = await self._store.latest_events([UUID(match) for match in matches])
-        return [MatchId(str(row.stream)) for row in newest if row.topic in _LAST]
+        return [MatchId(str(row.stream)) for row in newest if row.topic in _ENDED]
 
-    async def opened(self, after: int, limit: int) -> list[tuple[int, MatchId | None]]:
-        """The streams that begin above a position of the log, at most `limit`: where, and its id if it is a match."""
+    async def list_opened(self, after: int, limit: int) -> list[tuple[int, MatchId | None]]:
+        """The streams that begin after a position of the log, at most `limit`.
+
+        Each has the position of its first event and the id of the match, None for a stream of another type.
+        """
         rows = await self._store.first_events(after, limit)
         return [(row.position, MatchId(str(row.stream)) if _is_of_match(row.topic) else None) for row in rows]
 
-    async def changed(self, after: int, limit: int) -> list[tuple[int, MatchId]]:
+    async def list_changed(self, after: int, limit: int) -> list[tuple[int, MatchId]]:
         """The ids of the streams of the next `limit` events above a position of the log, each with a position.
 
         The last position is that of the last of these events. Some ids may be those of streams that are no matches.
         """
         return [(position, MatchId(str(stream))) for position, stream in await self._store.streams(after, limit)]
 
-    async def head(self) -> int:
-        """The newest position of the whole log."""
+    async def head_position(self) -> int:
+        """The position of the latest event of the log."""
         return await self._store.head_position()
 
     async def position(self, match: MatchId) -> int:
-        """The position of a match's newest event in the whole log, 0 where there is none."""
+        """The position of a match's latest event in the log; 0 if there is no such match."""
         newest = await self._store.latest_events([UUID(match)])
         return newest[0].position if newest else 0
 
     async def append(self, game: GameKey, records: Sequence[Record]) -> int:
-        """Record what was decided, all or nothing; the position of the last event in the whole log.
+        """Append the records of one match atomically; returns the position of the last one in the log.
 
         Raises the store's `VersionConflict`, `Overloaded` and `StoreUnavailable`.
         """

@@ -67,7 +67,7 @@ class MatchOpener:
     async def _open(
         self, match: MatchId, wanted: Opening, opener: PlayerId, retry: Retry | None, bots: Sequence[Sitting] = ()
     ) -> Opened:
-        games = await self._editions.to_open(wanted.game, wanted.edition)
+        games = await self._editions.games_for_opening(wanted.game, wanted.edition)
         event = open_match(games, self._with_expiry(wanted), opener, new_secret())
         records = [first_record(event, match, now(), retry)]
         state: Match = opened(games, records[0])

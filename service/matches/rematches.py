@@ -1,4 +1,4 @@
-"""Rematches: one for all who ask, in the same seats."""
+"""Rematches: at most one for each match, with the same seats."""
 
 from domain.kernel.basics import MatchId, PlayerId
 from domain.matches.rematches import bots_of, rematch
@@ -13,7 +13,7 @@ class Rematches:
     """Rematches of matches that are over. The id of a rematch follows from the old match's id, in every process."""
 
     def __init__(self, repository: MatchRepository, opener: MatchOpener) -> None:
-        """Open them with this opener."""
+        """Open rematches with this opener."""
         self._repository = repository
         self._opener = opener
 

@@ -76,8 +76,8 @@ class MatchRepository:
         if known is not None:
             self._loaded.move_to_end(match)
             return known
-        records = await self._event_store.whole(match)
-        state = await self._editions.match_of(records)
+        records = await self._event_store.load(match)
+        state = await self._editions.fold_match(records)
         if state is None:
             raise match_not_found(match)
         # Another task may have loaded the match meanwhile: a second copy would cause needless conflicts.
@@ -96,7 +96,7 @@ class MatchRepository:
     async def catch_up(self, loaded: LoadedMatch) -> bool:
         """Take in what other processes have recorded, and return whether there was anything. Needs the lock."""
         match = loaded.match
-        records = await self._event_store.part(loaded.game, match.terms.id, match.end.version)
+        records = await self._event_store.load_after(loaded.game, match.terms.id, match.end.version)
         if not records:
             return False
         loaded.advance(fold_on(match, records), records)

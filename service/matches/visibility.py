@@ -65,12 +65,12 @@ class Visibility:
     async def page(self, log: VisibleLog, after: Version, limit: int) -> list[Shown]:
         """Read at most `limit` events of a visible log, from behind version `after`. Raises the store's errors."""
         count = min(limit, log.version - after)
-        return log.show(await self._event_store.part(log.game, log.match, after, count)) if count > 0 else []
+        return log.show(await self._event_store.load_after(log.game, log.match, after, count)) if count > 0 else []
 
     async def history(self, match: MatchId, requester: Requester) -> VisibleHistory:
         """Give all visible states of a match. Raises as `current` does."""
-        records = await self._event_store.whole(match)
-        games = await self._editions.to_play(records)
+        records = await self._event_store.load(match)
+        games = await self._editions.games_for(records)
         found = fold(games, None, records)
         if found is None:
             raise match_not_found(match)
@@ -87,9 +87,9 @@ class Visibility:
 
     async def _advanced(self, known: Match | None, match: Match, version: Version) -> Match:
         after = Version(0) if known is None else known.end.version
-        records = await self._event_store.part(match.terms.game.key, match.terms.id, after, version - after)
+        records = await self._event_store.load_after(match.terms.game.key, match.terms.id, after, version - after)
         if known is not None:
             return fold_on(known, records)
-        folded = await self._editions.match_of(records)
+        folded = await self._editions.fold_match(records)
         assert folded is not None  # noqa: S101 -- the caller has just loaded this match
         return folded

@@ -36,8 +36,8 @@ class BundleTransfer:
 
     async def export_lines(self, match: MatchId, signer: Signer) -> Iterator[bytes]:
         """Return the lines of a match's bundle. Raises `TransferError` unless the match exists and is over."""
-        records = await self._event_store.whole(match)
-        found = await self._editions.match_of(records)
+        records = await self._event_store.load(match)
+        found = await self._editions.fold_match(records)
         if found is None:
             raise TransferError(f"There is no match {match}.")
         if not isinstance(found, Finished | Abandoned):
@@ -53,7 +53,7 @@ class BundleTransfer:
         restored = restore(lines, self._catalogue, trusted_key=trusted_key)
         _check_values(restored.records)
         match = MatchId(restored.proof.match)
-        if await self._event_store.whole(match):
+        if await self._event_store.load(match):
             raise TransferError(f"Match {match} exists already.")
         await self._publish(restored)
         try:

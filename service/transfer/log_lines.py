@@ -48,7 +48,7 @@ async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> A
     event_store, editions = MatchEventStore(store, catalogue), Editions(store, catalogue)
     position, head = 0, await store.head_position()
     while position < head:
-        page = await event_store.opened(position, _PAGE)
+        page = await event_store.list_opened(position, _PAGE)
         for position, match in page:
             if position > head:
                 break
@@ -61,8 +61,8 @@ async def log_lines(store: Store, catalogue: Catalogue, progress: Progress) -> A
 
 
 async def _lines_of(event_store: MatchEventStore, editions: Editions, match: MatchId) -> list[LogLine]:
-    records = await event_store.whole(match)
-    found = await editions.match_of(records)
+    records = await event_store.load(match)
+    found = await editions.fold_match(records)
     if found is None:
         return []
     return [_line(found, shown) for shown in _public(found, records)]

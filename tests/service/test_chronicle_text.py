@@ -67,7 +67,7 @@ the Powerful One on the throne: 98 years
 
 3. May of the year 141
 ----------------------
-Council: Rita III, somebody forgotten I
+Council: Rita III, former player I
 Lost: The wrong sovereign took the throne. Reigned 1 year. Few were sorry to see this Council go.
 On the throne: vacant
 Silent boxes: 4

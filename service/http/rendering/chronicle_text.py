@@ -8,13 +8,13 @@ from domain.kernel.campaign import AnyCampaign
 from service.http.rendering.chronicles import ChronicleAnswer, MemberAnswer, MemberTotalAnswer, ReignAnswer
 
 Campaigns = Mapping[MatchId, AnyCampaign]
-"""Campaign rules of the game of each match."""
+"""Campaign rules of each match, by match id."""
 
 _MARKED = re.compile(r"([\\`*_{}\[\]#|<>~&])")
 
 
 def as_text(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer], campaigns: Campaigns) -> str:
-    """Write a chronicle with all its reigns as plain text."""
+    """Render a chronicle with all its reigns as plain text."""
     lines = [chronicle.name, "=" * len(chronicle.name), "", *_summary(chronicle)]
     for reign in reigns:
         lines += ["", _title(reign), "-" * len(_title(reign)), *_facts(reign, campaigns.get(reign.match))]
@@ -24,7 +24,7 @@ def as_text(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer], campaigns
 
 
 def as_markdown(chronicle: ChronicleAnswer, reigns: Sequence[ReignAnswer], campaigns: Campaigns) -> str:
-    """Write a chronicle with all its reigns as Markdown; names and words of people are escaped."""
+    """Render a chronicle with all its reigns as Markdown. Text entered by players is escaped."""
     lines = [f"# {_plain(chronicle.name)}", "", *_listed(_summary(chronicle))]
     for reign in reigns:
         lines += ["", f"## {_plain(_title(reign))}", "", *_listed(_facts(reign, campaigns.get(reign.match)))]
@@ -83,7 +83,7 @@ def _member_total(member: MemberTotalAnswer) -> str:
 
 
 def _who(member: MemberAnswer | MemberTotalAnswer) -> str:
-    return f"{member.bot} (a bot)" if member.bot is not None else member.name or "somebody forgotten"
+    return f"{member.bot} (a bot)" if member.bot is not None else member.name or "former player"
 
 
 def _character(key: str | None) -> str:

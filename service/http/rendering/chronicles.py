@@ -73,7 +73,7 @@ class ReignAnswer(Reign[list[MemberAnswer]], frozen=True):
     `month` is null except for a scenario, `throne` is null if it stayed vacant.
     """
 
-    members: list[MemberAnswer]  # again, since Litestar's OpenAPI does not resolve the type variable
+    members: list[MemberAnswer]  # repeated: Litestar's OpenAPI generator does not resolve the type variable
 
 
 class HallLineAnswer(Struct, frozen=True):
@@ -86,12 +86,12 @@ class HallLineAnswer(Struct, frozen=True):
 
 
 def people_of(line: ChronicleLine) -> set[PlayerId]:
-    """List the people whose names a chronicle shows."""
+    """Return the players whose names a chronicle shows."""
     return {member.player for member in line.totals.members if member.player is not None}
 
 
 def sitters_of(reigns: Iterable[ReignLine]) -> set[PlayerId]:
-    """List the people whose names reigns show."""
+    """Return the players whose names reigns show."""
     return {member.player for reign in reigns for member in reign.members if member.player is not None}
 
 

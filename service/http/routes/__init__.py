@@ -1,1 +1,1 @@
-"""HTTP: each file holds the routes of one noun; they parse, ask the service, and write what the caller may see."""
+"""Routes: one module for each resource. A handler parses the request, calls a use case and renders the response."""

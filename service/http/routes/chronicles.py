@@ -1,4 +1,4 @@
-"""Routes of chronicles: found one, read it as JSON, text or Markdown, replace an obstacle, list the longest reigns."""
+"""Routes of chronicles: found, show as JSON, text or Markdown, replace an obstacle, list the longest reigns."""
 
 import asyncio
 from dataclasses import dataclass
@@ -36,19 +36,19 @@ from service.http.security import needs
 from service.http.services import Services
 
 _WRITERS = {"text/plain": as_text, "text/markdown": as_markdown}
-_PATIENCE_SECONDS = 2.0
-_PAUSE_SECONDS = 0.02
+_PROJECTION_TIMEOUT_SECONDS = 2.0
+_POLL_SECONDS = 0.02
 
 
 class FoundBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new chronicle: its name (one line of 1 to 80 characters, not a person's) and the year of its first reign."""
+    """A new chronicle. `name` is one line of 1 to 80 characters, and not the name of a person."""
 
     name: str
     first_year: int = 1
 
 
 class FoundedAnswer(Struct, frozen=True):
-    """A chronicle that was founded; matches are opened with its `id` as their option `chronicle`."""
+    """A new chronicle. To play a match for it, pass its `id` as the option `chronicle` of the match."""
 
     id: ChronicleId
     name: str
@@ -57,13 +57,13 @@ class FoundedAnswer(Struct, frozen=True):
 
 
 class ObstacleBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the greatest obstacle of a reign was: one line of 1 to 200 characters, which stays for ever."""
+    """Description of the greatest obstacle of a reign: one line of 1 to 200 characters. It is permanent."""
 
     words: str
 
 
 class ObstacleAnswer(Struct, frozen=True):
-    """The greatest obstacle of a reign in a member's words."""
+    """The greatest obstacle of a reign, as a member described it."""
 
     reign: int
     words: str
@@ -71,14 +71,14 @@ class ObstacleAnswer(Struct, frozen=True):
 
 
 class ReignsAnswer(Struct, frozen=True):
-    """A page of a chronicle's reigns, the first one first; `next` as in other lists."""
+    """A page of a chronicle's reigns, the earliest first. `next` is the cursor of the next page."""
 
     reigns: list[ReignAnswer]
     next: str | None
 
 
 class HallAnswer(Struct, frozen=True):
-    """A page of the longest reigns of all chronicles, of equal ones the earliest first; `next` as in other lists."""
+    """A page of the longest reigns of all chronicles. Equal reigns are ordered by time, the earliest first."""
 
     reigns: list[HallLineAnswer]
     next: str | None
@@ -91,7 +91,7 @@ class HallAnswer(Struct, frozen=True):
     operation_class=Repeatable,
 )
 async def found(data: JSONBody[FoundBody], request: AnyRequest) -> Response[FoundedAnswer]:
-    """Found a chronicle."""
+    """Found a chronicle. A repeated request with the same `Idempotency-Key` returns the same chronicle."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     conditions.retry(caller.player)
@@ -106,20 +106,20 @@ class _Printed(Operation):
     """Adds the text formats to the responses of the operation."""
 
     def __post_init__(self) -> None:
-        told = (self.responses or {})["200"]
-        assert isinstance(told, OpenAPIResponse)  # noqa: S101 -- for the type checker
-        assert told.content is not None  # noqa: S101 -- the same
+        success = (self.responses or {})["200"]
+        assert isinstance(success, OpenAPIResponse)  # noqa: S101 -- for the type checker
+        assert success.content is not None  # noqa: S101 -- the same
         for kind in _WRITERS:
-            told.content[kind] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
+            success.content[kind] = OpenAPIMediaType(schema=Schema(type=OpenAPIType.STRING))
 
 
 @get(
     "/{chronicle:uuid}",
-    summary="A chronicle with its totals; as text/plain or text/markdown with all its reigns",
+    summary="Show a chronicle with its totals; as text/plain or text/markdown with all its reigns",
     operation_class=_Printed,
 )
 async def show(chronicle: FromPath[UUID], request: AnyRequest) -> Response[ChronicleAnswer]:
-    """Tell a chronicle; names are those that people have now."""
+    """Show a chronicle with its totals, and with the current names of players."""
     service = service_of(request)
     line = await _newest(service, chronicle)
     answer = chronicle_answer(line, await service.players.names(people_of(line)))
@@ -132,11 +132,11 @@ async def show(chronicle: FromPath[UUID], request: AnyRequest) -> Response[Chron
     return Response(text, media_type=wanted, headers=headers)
 
 
-@get("/{chronicle:uuid}/reigns", summary="The reigns of a chronicle in their order")
+@get("/{chronicle:uuid}/reigns", summary="List the reigns of a chronicle, the earliest first")
 async def reigns(
     chronicle: FromPath[UUID], service: TheService, after: After = None, limit: Limit = 50
 ) -> ReignsAnswer:
-    """List reigns."""
+    """List the reigns of a chronicle, the earliest first."""
     line = await _newest(service, chronicle)
     async with service.pool.connection() as connection:
         try:
@@ -151,37 +151,37 @@ async def reigns(
     "/{chronicle:uuid}/reigns/{reign:int}/obstacle",
     status_code=200,
     security=needs("play"),
-    summary="Replace the name of a reign's greatest obstacle, as a member of the reign, once",
+    summary="Replace the greatest obstacle of a reign (members of the reign, once)",
     operation_class=Repeatable,
 )
 async def replace_obstacle(
     chronicle: FromPath[UUID],
-    reign: Annotated[int, Parameter(description="The reign's number in its chronicle")],
+    reign: Annotated[int, Parameter(description="Number of the reign in its chronicle")],
     data: JSONBody[ObstacleBody],
     request: AnyRequest,
 ) -> Response[ObstacleAnswer]:
-    """Replace a reign's greatest obstacle."""
+    """Replace the name of a reign's greatest obstacle by a description. The first member to do so decides."""
     service, caller = service_of(request), await required_caller(request)
     repeated = Conditions.of(request.scope).retry(caller.player) is not None
-    stream = (await service.chronicles.settled(_id(chronicle))).id
-    told = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
-    return Response(_obstacle(told, reign), headers=position_header(await service.store.head_position()))
+    stream = (await service.chronicles.up_to_date(_id(chronicle))).id
+    changed = await service.chronicles.replace_obstacle(stream, reign, caller.player, data.words, repeated=repeated)
+    return Response(_obstacle(changed, reign), headers=position_header(await service.store.head_position()))
 
 
-def _obstacle(told: Chronicle, reign: int) -> ObstacleAnswer:
-    said = told.replacement(reign)
-    assert said is not None  # noqa: S101 -- it was just said
-    return ObstacleAnswer(said.reign, said.words, said.by)
+def _obstacle(chronicle: Chronicle, reign: int) -> ObstacleAnswer:
+    replacement = chronicle.replacement(reign)
+    assert replacement is not None  # noqa: S101 -- the command has just recorded it
+    return ObstacleAnswer(replacement.reign, replacement.words, replacement.by)
 
 
 @get(
     "/hall",
-    summary="The longest reigns of all chronicles",
+    summary="List the longest reigns of all chronicles",
     middleware=[consistent_read(CHRONICLES.name)],
     operation_class=ConsistentRead,
 )
 async def hall(service: TheService, after: After = None, limit: Limit = 50) -> HallAnswer:
-    """List the longest reigns."""
+    """List the longest reigns of all chronicles."""
     async with service.pool.connection() as connection:
         try:
             page = await chronicle_pages.hall(connection, limit, after)
@@ -197,17 +197,17 @@ def _id(chronicle: UUID) -> ChronicleId:
 
 async def _newest(service: Services, chronicle: UUID) -> ChronicleLine:
     """Read the current chronicle, or the state that the projection has reached after the timeout."""
-    known = await service.chronicles.settled(_id(chronicle))
+    known = await service.chronicles.up_to_date(_id(chronicle))
     waited = 0.0
     while True:
         async with service.pool.connection() as connection:
             line = await chronicle_pages.chronicle(connection, known.id)
-        if line is not None and (line.version >= known.version or waited >= _PATIENCE_SECONDS):
+        if line is not None and (line.version >= known.version or waited >= _PROJECTION_TIMEOUT_SECONDS):
             return line
-        if waited >= _PATIENCE_SECONDS:
-            raise ServiceError("unavailable", "This chronicle is not ready to be read yet.")
-        await asyncio.sleep(_PAUSE_SECONDS)
-        waited += _PAUSE_SECONDS
+        if waited >= _PROJECTION_TIMEOUT_SECONDS:
+            raise ServiceError("unavailable", "This chronicle is not available yet. Retry later.")
+        await asyncio.sleep(_POLL_SECONDS)
+        waited += _POLL_SECONDS
 
 
 async def _all_reigns(service: Services, line: ChronicleLine) -> list[ReignAnswer]:
@@ -223,10 +223,10 @@ async def _campaigns(service: Services, stream: ChronicleId, reigns: int) -> dic
     while True:
         async with service.pool.connection() as connection:
             games = await chronicle_pages.games_of_reigns(connection, stream)
-        if len(games) >= reigns or waited >= _PATIENCE_SECONDS:
+        if len(games) >= reigns or waited >= _PROJECTION_TIMEOUT_SECONDS:
             break
-        await asyncio.sleep(_PAUSE_SECONDS)
-        waited += _PAUSE_SECONDS
+        await asyncio.sleep(_POLL_SECONDS)
+        waited += _POLL_SECONDS
     campaigns = {game.key: game.campaign for game in service.catalogue if game.campaign is not None}
     return {match: campaigns[GameKey(game)] for match, game in games.items() if game in campaigns}
 

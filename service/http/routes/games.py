@@ -101,11 +101,11 @@ async def games(service: TheService) -> GamesAnswer:
     )
 
 
-@get("/{game:str}", summary="Get a game")
+@get("/{game:str}", summary="Show a game")
 async def game(game: FromPath[str], service: TheService) -> GameAnswer:
     """Return everything that a client needs to render and play a game."""
     found = require_game(service, game)
-    published = (await service.editions.shelf(found.key)).editions
+    published = (await service.editions.published(found.key)).editions
     return GameAnswer(
         game=found.key,
         title=found.title,
@@ -134,14 +134,14 @@ def _edition_lines(game: AnyGame, published: Iterable[Published]) -> list[Editio
     return included + [EditionLine(each.name, each.digest, False, each.publisher, each.at) for each in published]
 
 
-@get("/{game:str}/editions/{edition:str}", summary="Get an edition")
+@get("/{game:str}/editions/{edition:str}", summary="Show an edition")
 async def edition(game: FromPath[str], edition: FromPath[str], service: TheService) -> EditionAnswer:
     """Return the component data of a game, by the edition's name or digest."""
     found = require_game(service, game)
     try:
         return _edition(found, edition_of(found, edition))
     except Refused as refused:
-        published = await service.editions.found(found.key, edition)
+        published = await service.editions.find(found.key, edition)
         if published is None:
             raise ServiceError("not_found", refused.detail) from None
     return _edition(found, *published)

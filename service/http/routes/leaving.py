@@ -1,4 +1,4 @@
-"""Leaving a match that is under way: resigning, and agreeing that it be abandoned."""
+"""Routes for leaving a match in progress: resign, and vote for abandoning it."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from service.http.security import needs
 
 
 class VoteBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the caller agrees that the match be abandoned; false takes back what was agreed to."""
+    """A vote: `true` agrees to abandon the match, `false` withdraws an earlier agreement."""
 
     agrees: bool
 
@@ -25,11 +25,11 @@ class VoteBody(Struct, frozen=True, forbid_unknown_fields=True):
     "/{match:uuid}/resignation",
     status_code=200,
     security=needs("play"),
-    summary="Leave a match for good; a bot plays on, for the others",
+    summary="Resign from a match; a bot takes over the seat",
     operation_class=Conditional,
 )
 async def resign(match: FromPath[UUID], request: AnyRequest) -> Response[AcceptedAnswer]:
-    """Resign: the seat is marked for ever. Where nobody is left to play with, the match ends."""
+    """Resign from a match. The seat is marked as left permanently. The match ends when no person is left in it."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     context = conditions.command_context(caller.player, match.bytes, b"resign")
@@ -40,11 +40,11 @@ async def resign(match: FromPath[UUID], request: AnyRequest) -> Response[Accepte
     "/{match:uuid}/abandonment-votes",
     status_code=200,
     security=needs("play"),
-    summary="Agree that a match be abandoned, or take it back",
+    summary="Vote for abandoning a match, or withdraw the vote",
     operation_class=Conditional,
 )
 async def vote(match: FromPath[UUID], data: JSONBody[VoteBody], request: AnyRequest) -> Response[AcceptedAnswer]:
-    """Vote: when all people who sit in it agree, a match is abandoned. A vote stands until it is taken back."""
+    """Vote for abandoning a match, which requires the agreement of all people in seats. A vote can be withdrawn."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     context = conditions.command_context(caller.player, match.bytes, b"vote", msgspec.json.encode(data))

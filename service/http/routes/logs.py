@@ -1,4 +1,4 @@
-"""Routes of a match's history: its log, its replay, its audit bundle."""
+"""Routes of a match's history: its log, stream, replay and audit bundle."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,18 +26,25 @@ from service.http.rendering.stream_documentation import DESCRIPTION, MEDIA_TYPE,
 from service.http.security import may_have
 
 PAGE = 100
-LAST = 2**53 - 1  # what every JSON reader can count to
+LAST = 2**53 - 1  # the highest integer that every JSON parser represents exactly
 
-After = Annotated[int, Parameter(ge=0, le=LAST, description="The version after which to begin; 0 for the beginning.")]
-Limit = Annotated[int, Parameter(ge=1, le=500, description="How many at most.")]
+After = Annotated[
+    int, Parameter(ge=0, le=LAST, description="Version after which the page starts; 0 for the start of the match")
+]
+Limit = Annotated[int, Parameter(ge=1, le=500, description="Maximum number of entries")]
 RoundNumber = Annotated[
     int | None,
-    QueryParameter(name="round", ge=0, le=LAST, description="Only this round; 0 is what comes before the first."),
+    QueryParameter(
+        name="round",
+        ge=0,
+        le=LAST,
+        description="Number of the only round to return; 0 is the part before the first round",
+    ),
 ]
 
 
 class Span(Struct, frozen=True):
-    """A part of a match: what follows version `after`, up to version `until`."""
+    """A range of a match: the versions after `after`, up to and including `until`."""
 
     after: int
     until: int
@@ -45,12 +52,12 @@ class Span(Struct, frozen=True):
 
 LastEventId = Annotated[
     int | None,
-    HeaderParameter(name="Last-Event-ID", ge=0, le=LAST, description="The `id` of the last event that came through."),
+    HeaderParameter(name="Last-Event-ID", ge=0, le=LAST, description="`id` of the last event received"),
 ]
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """A step of a replay: an event and what the viewer saw after it (no view before the match began)."""
+    """Frame of a replay: an event, and the view after it. There is no view before the match starts."""
 
     version: Version
     event: Shown
@@ -58,9 +65,9 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class FramesAnswer(Struct, frozen=True):
-    """A page of a replay; ask again with `after=next` while that is below `last`.
+    """A page of a replay. Request the next page with `after=next` while `next` is below `last`.
 
-    `last` is the last version of what was asked for: of the match so far, or of the range or round in it.
+    `last` is the last version of the match so far, or of the requested range or round.
     """
 
     frames: list[Frame]
@@ -71,16 +78,18 @@ class FramesAnswer(Struct, frozen=True):
 @get(
     "/{match:uuid}/events",
     security=may_have("read"),
-    summary="The log of a match from a version on; waits for more if asked to",
+    summary="List the events of a match after a version; optionally wait for new ones",
 )
 async def events(
     match: FromPath[UUID],
     request: AnyRequest,
     after: After = 0,
     limit: Limit = PAGE,
-    wait: Annotated[float, Parameter(ge=0, description="Seconds to wait for the first event, 30 at most.")] = 0,
+    wait: Annotated[
+        float, Parameter(ge=0, description="Maximum number of seconds to wait for the first event, at most 30")
+    ] = 0,
 ) -> EventsAnswer:
-    """Page through a match's log; what is hidden from the caller is sealed."""
+    """List the events of a match. Facts hidden from the caller are sealed."""
     service, caller = service_of(request), await optional_caller(request)
     match_id, version, requester = MatchId(str(match)), Version(after), requester_of(caller)
     if wait > 0:
@@ -88,7 +97,7 @@ async def events(
             log = await service.live.wait(match_id, requester, version, min(wait, service.settings.longest_wait))
     else:
         log = await service.visibility.log(match_id, requester)
-    # The page ends with the version of `log`: what the requester may know has to be as new as the events.
+    # The page ends at the version of `log`, which determines what the requester may see.
     found = await service.visibility.page(log, version, limit)
     return EventsAnswer(found, found[-1].version if found else version)
 
@@ -96,7 +105,7 @@ async def events(
 @get(
     "/{match:uuid}/stream",
     security=may_have("read"),
-    summary="The log of a match as it goes on, as server-sent events",
+    summary="Stream the events of a match as server-sent events",
     description=DESCRIPTION,
     media_type=MEDIA_TYPE,
     operation_class=StreamOperation,
@@ -104,7 +113,7 @@ async def events(
 async def stream(
     match: FromPath[UUID], request: AnyRequest, after: After = 0, last_event_id: LastEventId = None
 ) -> EventStream:
-    """Send what follows a version, then whatever happens, and `end` when the match is over."""
+    """Stream the events after a version, then new events as they occur, and `end` when the match is over."""
     service, caller = service_of(request), await optional_caller(request)
     seen = Version(after if last_event_id is None else last_event_id)
     slot = service.wait_quota.slot(quota_key(request, caller))
@@ -115,19 +124,21 @@ async def stream(
 @get(
     "/{match:uuid}/replay",
     security=may_have("read"),
-    summary="A match step by step, or (with `at`) as it stood after one version",
+    summary="Replay a match step by step, or (with `at`) show it after one version",
 )
-async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
+async def replay(  # noqa: PLR0913, PLR0917 -- one argument for each query parameter
     match: FromPath[UUID],
     request: AnyRequest,
-    at: Annotated[int | None, Parameter(ge=1, description="The version after which to look.")] = None,
+    at: Annotated[int | None, Parameter(ge=1, description="Version of the only frame to return")] = None,
     after: After = 0,
-    until: Annotated[int, Parameter(ge=0, le=LAST, description="The version with which to end.")] = LAST,
+    until: Annotated[int, Parameter(ge=0, le=LAST, description="Last version to return")] = LAST,
     round_number: RoundNumber = None,
     limit: Limit = PAGE,
-    seat: Annotated[int | None, Parameter(ge=0, description="See it with this seat's eyes (when it is over).")] = None,
+    seat: Annotated[
+        int | None, Parameter(ge=0, description="Seat whose view to show (only when the match is over)")
+    ] = None,
 ) -> FramesAnswer | Frame:
-    """Show the frames of a match, of a range, or of a round; or a single one."""
+    """Return the frames of a match, of a range or of a round, or a single frame."""
     service, requester = service_of(request), requester_of(await optional_caller(request))
     if until < after:
         raise ServiceError("malformed", "`until` is before `after`.", match=str(match))
@@ -142,14 +153,14 @@ async def replay(  # noqa: PLR0913, PLR0917 -- one argument a query parameter
     return FramesAnswer(frames, Version(span.after + len(frames)), Version(span.until))
 
 
-def _span(history: VisibleHistory, asked: Span, round_number: int | None) -> Span:
+def _span(history: VisibleHistory, requested: Span, round_number: int | None) -> Span:
     if round_number is None:
-        return asked
+        return requested
     known = {each.number: each for each in history.rounds}
     if round_number not in known:
         raise ServiceError("not_found", f"Match {history.id} has no round {round_number} yet.", match=history.id)
     wanted = known[round_number]
-    return Span(max(asked.after, wanted.first - 1), min(asked.until, wanted.last))
+    return Span(max(requested.after, wanted.first - 1), min(requested.until, wanted.last))
 
 
 def _viewer(history: VisibleHistory, seat: int | None) -> Viewer:
@@ -167,21 +178,23 @@ def _frames(history: VisibleHistory, span: Span, viewer: Viewer) -> list[Frame]:
 
 @get(
     "/{match:uuid}/audit",
-    summary="The audit bundle of a match that is over, as JSON lines",
+    summary="Download the audit bundle of a match that is over, as JSON lines",
     media_type="application/x-ndjson",
 )
 async def audit(match: FromPath[UUID], request: AnyRequest) -> Stream:
-    """Give everything that proves the match; open to everybody once it is over."""
+    """Return the audit bundle of a match, available to everybody once the match is over."""
     service = service_of(request)
     history = await service.visibility.history(MatchId(str(match)), requester_of(await optional_caller(request)))
     ended = history.ended
     if ended is None:
-        raise ServiceError("match_not_over", "The bundle opens every seal; it is available when the match is over.")
+        raise ServiceError(
+            "match_not_over", "The audit bundle is available when the match is over, because it opens every seal."
+        )
 
     async def lines() -> AsyncIterator[bytes]:
         for line in bundle(ended.match, ended.records, service.signer):
             yield line
-            await asyncio.sleep(0)  # signing takes a while; others' requests go first
+            await asyncio.sleep(0)  # signing takes time: let other requests run in between
 
     name = f'attachment; filename="{history.id}.jsonl"'
     return Stream(lines(), media_type="application/x-ndjson", headers={"Content-Disposition": name})

@@ -1,7 +1,7 @@
-"""Finding matches: by any condition, and those of a person.
+"""Routes of match lists: search by conditions, and the matches of a player.
 
-Lists show public matches and those that are over; to a person also any that he opened, is invited to, or sits or sat
-in; to an organizer all.
+Lists contain public matches and those that are over. Callers also find matches that they opened, are invited to, or
+have or had a seat in. Organizers find all matches.
 """
 
 from datetime import datetime
@@ -27,23 +27,25 @@ from service.http.paging import NO_ZERO_BYTE, After, Limit, reject_bad_cursor, r
 
 _BIGGEST = 2**31 - 1
 
-GameFilter = Annotated[str | None, QueryParameter(name="game", description="A game's key")]
-Status = Annotated[Phase | None, QueryParameter(name="status", description="The phase that the matches are in")]
-PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Somebody who has or had a seat")]
-Tag = Annotated[str | None, Parameter(description="A tag that the opener gave: a league, a round")]
+GameFilter = Annotated[str | None, QueryParameter(name="game", description="Key of a game")]
+Status = Annotated[Phase | None, QueryParameter(name="status", description="Phase of the matches")]
+PlayerFilter = Annotated[UUID | None, QueryParameter(name="player", description="Id of a player who has or had a seat")]
+Tag = Annotated[str | None, Parameter(description="Tag of the matches, for example of a league or a round")]
 EditionName = Annotated[
-    str | None, Parameter(description="The name of an edition of the game", max_length=40, pattern=NO_ZERO_BYTE)
+    str | None, Parameter(description="Name of an edition of the game", max_length=40, pattern=NO_ZERO_BYTE)
 ]
-Since = Annotated[datetime | None, Parameter(description="Opened at this time or later, with its offset from UTC")]
-Until = Annotated[datetime | None, Parameter(description="Opened before this time, with its offset from UTC")]
-Events = Annotated[int | None, Parameter(ge=0, le=_BIGGEST, description="Events of a match that is over")]
+Since = Annotated[datetime | None, Parameter(description="Earliest opening time, with its offset from UTC")]
+Until = Annotated[
+    datetime | None, Parameter(description="Time before which the matches were opened, with its offset from UTC")
+]
+Events = Annotated[int | None, Parameter(ge=0, le=_BIGGEST, description="Number of events of a match that is over")]
 Score = Annotated[
     int | None, Parameter(ge=-_BIGGEST, le=_BIGGEST, description="Best score of a finished match of the game")
 ]
 
 
 class MatchesAnswer(Struct, frozen=True):
-    """A page of matches, newest first; ask again with `after=next`, unless that is null: then it is the last page."""
+    """A page of matches, the newest first. Request the next page with `after=next`; null marks the last page."""
 
     matches: list[MatchLine]
     next: str | None
@@ -51,11 +53,11 @@ class MatchesAnswer(Struct, frozen=True):
 
 @get(
     "/",
-    summary="Find matches, newest first",
+    summary="List matches, newest first",
     middleware=[consistent_read(MATCH_LIST.name)],
     operation_class=ConsistentRead,
 )
-async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
+async def find_matches(  # noqa: PLR0913, PLR0917 -- one argument for each query parameter
     request: AnyRequest,
     game_key: GameFilter = None,
     status: Status = None,
@@ -71,7 +73,7 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
     after: After = None,
     limit: Limit = 50,
 ) -> MatchesAnswer:
-    """List the matches for which every given condition holds, as far as the caller may find them."""
+    """List the matches that meet all given conditions and are visible to the caller."""
     wanted = Wanted(
         game=game_key,
         phase=status,
@@ -93,14 +95,14 @@ async def find_matches(  # noqa: PLR0913, PLR0917 -- a query has as many conditi
 
 @get(
     "/players/{player:uuid}/matches",
-    summary="The matches in which a person has or had a seat, newest first",
+    summary="List the matches in which a player has or had a seat, newest first",
     middleware=[consistent_read(MATCH_LIST.name)],
     operation_class=ConsistentRead,
 )
 async def matches_of(
     player: FromPath[UUID], request: AnyRequest, after: After = None, limit: Limit = 50
 ) -> MatchesAnswer:
-    """List a person's matches, as far as the caller may find them."""
+    """List the matches of a player that are visible to the caller."""
     person = PlayerId(str(player))
     found = await _matches(request, Wanted(player=person), limit, after)
     if not found.matches:
@@ -122,7 +124,7 @@ def _check(wanted: Wanted) -> None:
     _in_order("min_length", wanted.min_length, "max_length", wanted.max_length)
     _in_order("min_score", wanted.min_score, "max_score", wanted.max_score)
     if wanted.game is None and (wanted.edition, wanted.min_score, wanted.max_score) != (None, None, None):
-        raise ServiceError("unprocessable", "Editions and scores are those of a game: say which `game`.")
+        raise ServiceError("unprocessable", "`edition`, `min_score` and `max_score` require `game`.")
     if wanted.tag is not None:
         check_tags((wanted.tag,))
 
@@ -132,19 +134,19 @@ Ordered = TypeVar("Ordered", int, Instant)
 
 def _in_order(low: str, least: Ordered | None, high: str, most: Ordered | None) -> None:
     if least is not None and most is not None and least > most:
-        raise ServiceError("unprocessable", f"No match is found: `{low}` is beyond `{high}`.")
+        raise ServiceError("unprocessable", f"`{low}` must not exceed `{high}`.")
 
 
 def _instant(name: str, time: datetime | None) -> Instant | None:
     if time is None:
         return None
     if time.tzinfo is None:
-        raise ServiceError("malformed", f"`{name}` needs its offset from UTC: 2026-11-30T12:00:00Z, say.")
+        raise ServiceError("malformed", f"`{name}` needs an offset from UTC, as in 2026-11-30T12:00:00Z.")
     try:
         return instant(time)
     except OverflowError:
-        raise ServiceError("malformed", f"`{name}` is beyond the ends of time.") from None
+        raise ServiceError("malformed", f"`{name}` is out of range in UTC.") from None
 
 
-# `find_matches` is registered by `service.http.routes.matches`: two routers cannot share a path.
+# `service.http.routes.matches` registers `find_matches`: two routers cannot share a path.
 router = Router("/v1", route_handlers=[matches_of], tags=["lists"])

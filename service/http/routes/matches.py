@@ -1,4 +1,4 @@
-"""Routes of matches: open, show, take a seat, list legal actions, act, abandon."""
+"""Routes of matches: open, show, take a seat, list legal actions, take an action, abandon."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -99,16 +99,16 @@ async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
-    wanted = Opening(data.game, seats, data.options, data.edition, _arranged(data))
+    wanted = Opening(data.game, seats, data.options, data.edition, _settings(data))
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     opening = partial(service.opener.open, wanted, caller.player, conditions.key, retry)
     opened = await open_within_quota(service, caller, conditions.key, opening)
     return await opened_reply(service, caller, opened)
 
 
-@get("/{match:uuid}", security=may_have("read"), summary="Show a match as the caller may see it")
+@get("/{match:uuid}", security=may_have("read"), summary="Show a match from the caller's point of view")
 async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
-    """Show a match."""
+    """Show a match from the caller's point of view."""
     requester = requester_of(await optional_caller(request))
     found = await service_of(request).visibility.current(MatchId(str(match)), requester)
     return JsonResponse(match_answer(found), {"ETag": etag(found.version)})
@@ -122,7 +122,7 @@ async def show_match(match: FromPath[UUID], request: AnyRequest) -> Response[Mat
     operation_class=Conditional,
 )
 async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: AnyRequest) -> Response[AcceptedAnswer]:
-    """Take a seat."""
+    """Take a seat, or seat a bot. The last seat starts the match."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
@@ -166,7 +166,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))
     seated = await service.commands.seated(match_id, requester_of(caller))
-    action = service.actions.read(seated.game, data.action)
+    action = service.actions.decode(seated.game, data.action)
     context = conditions.command_context(caller.player, match.bytes, b"act", msgspec.json.encode(data, order="sorted"))
     accepted = await service.commands.act(match_id, seated.seat, action, data.decision, context)
     if not accepted.repeated:
@@ -182,7 +182,7 @@ async def act(match: FromPath[UUID], data: JSONBody[ActBody], request: AnyReques
     operation_class=Conditional,
 )
 async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[AcceptedAnswer]:
-    """Abandon a match: its opener before the start, or an organizer. The match's secret is revealed."""
+    """Abandon a match and reveal its secret. Requires its opener before the start, or an organizer."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
@@ -190,7 +190,7 @@ async def abandon(match: FromPath[UUID], request: AnyRequest) -> Response[Accept
     return accepted_reply(service, caller, await service.commands.abandon(known.id, known.requester, context))
 
 
-def _arranged(data: OpenBody) -> MatchSettings:
+def _settings(data: OpenBody) -> MatchSettings:
     return MatchSettings(
         data.visibility,
         data.delay,

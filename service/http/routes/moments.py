@@ -1,4 +1,4 @@
-"""Where to jump to in a replay: the rounds of a match and its key moments."""
+"""Route of the rounds and key moments of a match, which replays jump to."""
 
 from uuid import UUID
 
@@ -13,16 +13,16 @@ from service.http.authentication import AnyRequest, optional_caller, service_of
 
 
 class MomentsAnswer(Struct, frozen=True):
-    """The rounds and key moments of a match up to `version`; they are the same for everybody."""
+    """The rounds and key moments of a match up to `version`, the same for every caller."""
 
     version: Version
     rounds: list[Round]
     moments: list[KeyMoment]
 
 
-@get("/{match:uuid}/moments", summary="The rounds and key moments of a match, to jump to in its replay")
+@get("/{match:uuid}/moments", summary="List the rounds and key moments of a match")
 async def moments(match: FromPath[UUID], request: AnyRequest) -> MomentsAnswer:
-    """List what is worth looking at: negations, goals, bells, the throne, as the game has them."""
+    """List the rounds and key moments of a match. Each game defines its key moments, such as goals or bells."""
     requester = requester_of(await optional_caller(request))
     history = await service_of(request).visibility.history(MatchId(str(match)), requester)
     return MomentsAnswer(history.version, history.rounds, history.key_moments)

@@ -46,19 +46,19 @@ class KeysAnswer(Struct, frozen=True):
     keys: list[KeyAnswer]
 
 
-@get("/health/live", opt=UNCOUNTED, summary="Liveness check")
+@get("/health/live", opt=UNCOUNTED, summary="Check liveness")
 async def live() -> HealthAnswer:
     """Report that the process is running."""
     return HealthAnswer("ok")
 
 
-@get("/health/ready", opt=UNCOUNTED, summary="Readiness check")
+@get("/health/ready", opt=UNCOUNTED, summary="Check readiness")
 async def ready(service: TheService) -> ReadyAnswer:
     """Query the database. Raises `ServiceError` (`unavailable`)."""
     try:
         statuses = await service.projections.statuses()
     except UNREACHABLE as error:
-        raise ServiceError("unavailable", "The database does not answer. Retry later.") from error
+        raise ServiceError("unavailable", "The database does not respond. Retry later.") from error
     return ReadyAnswer(_worst(statuses.values()), statuses)
 
 
@@ -74,7 +74,13 @@ async def keys(service: TheService) -> KeysAnswer:
     return KeysAnswer([KeyAnswer(service.signer.key, "Ed25519")])
 
 
-@get("/metrics", opt=UNCOUNTED, summary="Prometheus metrics", media_type=CONTENT_TYPE_LATEST, include_in_schema=False)
+@get(
+    "/metrics",
+    opt=UNCOUNTED,
+    summary="Show Prometheus metrics",
+    media_type=CONTENT_TYPE_LATEST,
+    include_in_schema=False,
+)
 async def metrics(service: TheService) -> bytes:
     """Return the process's metrics. Those of projections require a reachable database."""
     await projection_metrics.update(service.projections)

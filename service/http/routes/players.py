@@ -34,18 +34,16 @@ async def register(data: JSONBody[Registration], request: AnyRequest) -> Registe
     return await service.players.register(data.name)
 
 
-@get("/{player:uuid}", summary="Get the public profile of a player")
-async def profile(
-    player: Annotated[UUID, Parameter(description="The id of the player")], service: TheService
-) -> Profile:
+@get("/{player:uuid}", summary="Show the public profile of a player")
+async def profile(player: Annotated[UUID, Parameter(description="Id of the player")], service: TheService) -> Profile:
     """Return the public profile of a player."""
     return await service.players.profile(PlayerId(str(player)))
 
 
 @delete(
-    "/{player:uuid}", security=needs("profile"), summary="Erase a player's name and revoke all tokens; matches are kept"
+    "/{player:uuid}", security=needs("profile"), summary="Erase a player's name and revoke all tokens; keep matches"
 )
-async def erase(player: Annotated[UUID, Parameter(description="The id of the player")], request: AnyRequest) -> None:
+async def erase(player: Annotated[UUID, Parameter(description="Id of the player")], request: AnyRequest) -> None:
     """Erase the name of a player and revoke all tokens. Matches and their events are kept.
 
     Players erase themselves; an admin may erase any player.

@@ -1,4 +1,4 @@
-"""People's records, and the ratings of a game."""
+"""Routes of players' records, opponents and ratings."""
 
 from typing import Annotated
 from uuid import UUID
@@ -19,11 +19,11 @@ from service.http.authentication import TheService
 from service.http.middleware.consistency import ConsistentRead, consistent_read
 from service.http.paging import After, Limit, reject_bad_cursor, require_game
 
-GameAsked = Annotated[str, QueryParameter(name="game", description="A game's key")]
+GameKeyParameter = Annotated[str, QueryParameter(name="game", description="Key of a game")]
 
 
 class RecordAnswer(Struct, frozen=True):
-    """A person's record at each game of which at least one match finished; `name` is null where there is no profile."""
+    """A player's record at each game with at least one finished match. `name` is null if there is no profile."""
 
     player: PlayerId
     name: str | None
@@ -31,7 +31,7 @@ class RecordAnswer(Struct, frozen=True):
 
 
 class OpponentAnswer(Struct, frozen=True):
-    """Another person: how often they met as rivals, who was ahead at the end, and when they met last."""
+    """An opponent: the number of matches as rivals, how often each ranked higher, and the time of the last match."""
 
     opponent: PlayerId
     name: str | None
@@ -40,7 +40,7 @@ class OpponentAnswer(Struct, frozen=True):
 
 
 class OpponentsAnswer(Struct, frozen=True):
-    """A page of the people whom a person met as rivals, those met most first; `next` as in other lists."""
+    """A page of a player's opponents, the most frequent first. `next` is the cursor of the next page."""
 
     player: PlayerId
     game: str
@@ -49,7 +49,7 @@ class OpponentsAnswer(Struct, frozen=True):
 
 
 class RatedAnswer(Struct, frozen=True):
-    """A person who is rated; `place` is shared by equals, `name` null where there is no profile."""
+    """A rated player. Equal ratings share a `place`. `name` is null if there is no profile."""
 
     place: int
     player: PlayerId
@@ -58,7 +58,7 @@ class RatedAnswer(Struct, frozen=True):
 
 
 class RatingsAnswer(Struct, frozen=True):
-    """A page of the people who are rated at a game, the best first; `model` says by what; `next` as in other lists."""
+    """A page of the rated players of a game, the best first. `model` names the rating model."""
 
     game: str
     model: str
@@ -68,14 +68,14 @@ class RatingsAnswer(Struct, frozen=True):
 
 @get(
     "/players/{player:uuid}/record",
-    summary="A person's record at each game",
+    summary="Show a player's record at each game",
     middleware=[consistent_read(player_records.NAME)],
     operation_class=ConsistentRead,
 )
 async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer:
-    """Show what a person has won, in rows, from which seats and with what, and how strong that makes the person.
+    """Show a player's record at each game: wins, series of wins, results by seat, favourites and rating.
 
-    Ratings are kept apart: `Chronicle-Position` is that of the record.
+    `Chronicle-Position` is the position of the record. The rating can have another one.
     """
     person = PlayerId(str(player))
     async with service.pool.connection() as connection:
@@ -88,14 +88,14 @@ async def record_of(player: FromPath[UUID], service: TheService) -> RecordAnswer
 
 @get(
     "/players/{player:uuid}/opponents",
-    summary="A person's record against each opponent at a game",
+    summary="List a player's opponents at a game, with the record against each",
     middleware=[consistent_read(player_records.NAME)],
     operation_class=ConsistentRead,
 )
 async def opponents_of(
-    player: FromPath[UUID], service: TheService, game_key: GameAsked, after: After = None, limit: Limit = 50
+    player: FromPath[UUID], service: TheService, game_key: GameKeyParameter, after: After = None, limit: Limit = 50
 ) -> OpponentsAnswer:
-    """List the people whom a person met as rivals; nobody at a game that all seats win or lose as one."""
+    """List the opponents of a player at a game. The list is empty for a cooperative game."""
     person = PlayerId(str(player))
     require_game(service, game_key)
     async with service.pool.connection() as connection:
@@ -112,15 +112,15 @@ async def opponents_of(
 
 @get(
     "/ratings/{game:str}",
-    summary="The people who are rated at a game, the best first",
+    summary="List the rated players of a game, the best first",
     middleware=[consistent_read(ratings.NAME)],
     operation_class=ConsistentRead,
 )
 async def ratings_at(game: FromPath[str], service: TheService, after: After = None, limit: Limit = 50) -> RatingsAnswer:
-    """Show how strong people are believed to be; not found for a game that all seats win or lose as one."""
+    """List the ratings of a game's players, the best first. A cooperative game has no ratings (`not_found`)."""
     known = require_game(service, game)
     if not known.board.rivals:
-        raise ServiceError("not_found", f"{known.title} has no rivals, so nobody is rated.")
+        raise ServiceError("not_found", f"{known.title} is a cooperative game and has no ratings.")
     async with service.pool.connection() as connection:
         with reject_bad_cursor():
             found = await ratings.page(connection, game, limit, after)

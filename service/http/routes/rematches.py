@@ -1,4 +1,4 @@
-"""Routes that open a match from another one: rematches, and branches for practice."""
+"""Routes that open a match from another one: rematches, and practice branches."""
 
 from functools import partial
 from uuid import UUID
@@ -19,7 +19,7 @@ from service.matches.branches import branch_opening
 
 
 class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Version to go on from. A version within the events of an action means the state before that action."""
+    """Version at which the branch starts. A version within the events of an action means the state before it."""
 
     at: int
 
@@ -27,10 +27,10 @@ class BranchBody(Struct, frozen=True, forbid_unknown_fields=True):
 @post(
     "/{match:uuid}/rematches",
     security=needs("open"),
-    summary="Open a rematch: the same seats, options and people; one rematch for all requests",
+    summary="Open a rematch with the same seats, options and players; one for all requests",
 )
 async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[MatchAnswer]:
-    """Open the rematch of a match that is over, for a person who had a seat in it."""
+    """Open the rematch of a match that is over. Requires a seat in that match."""
     service, caller = service_of(request), await required_caller(request)
     over = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     opening = partial(service.rematches.open, over.id, caller.player)
@@ -43,11 +43,11 @@ async def open_again(match: FromPath[UUID], request: AnyRequest) -> Response[Mat
 @post(
     "/{match:uuid}/branches",
     security=needs("open"),
-    summary="Open a branch: practise from a version of a match that is over, with new chance",
+    summary="Open a branch, a practice match from a version of a match that is over",
     operation_class=Repeatable,
 )
 async def open_branch(match: FromPath[UUID], data: JSONBody[BranchBody], request: AnyRequest) -> Response[MatchAnswer]:
-    """Open a match for practice that begins with the state of another one. It counts in no statistics."""
+    """Open a practice match from a version of another match, with new chance. It counts in no statistics."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     source = await service.visibility.current(MatchId(str(match)), requester_of(caller))

@@ -1,4 +1,4 @@
-"""Routes of the scoreboards of games: people, bots and pairs."""
+"""Routes of scoreboards: players, bots and pairs."""
 
 from collections.abc import Mapping
 
@@ -20,11 +20,10 @@ from service.http.scoreboard_scopes import EditionName, Period, Scenario, Seats,
 
 
 class PersonAnswer(Struct, frozen=True):
-    """A person's line of a scoreboard.
+    """Line of a player in a scoreboard.
 
-    `record` counts matches with other people; `practice`, apart, those against bots alone. What is counted
-    depends on the game. `place` is shared where all that lines are ordered by is equal, and null for
-    somebody who only practised. `name` is null where there is no profile.
+    `record` counts matches with other people, `practice` matches against bots only. The tallies depend on the game.
+    Equal records share a `place`, which is null for a player without any. `name` is null if there is no profile.
     """
 
     place: int | None
@@ -35,7 +34,7 @@ class PersonAnswer(Struct, frozen=True):
 
 
 class ScoreboardAnswer(Struct, frozen=True):
-    """The scoreboard of a game: a page of people, the best first, and all bots; `next` as in other lists."""
+    """The scoreboard of a game: a page of players, the best first, and all bots."""
 
     game: str
     players: list[PersonAnswer]
@@ -44,7 +43,7 @@ class ScoreboardAnswer(Struct, frozen=True):
 
 
 class PairAnswer(Struct, frozen=True):
-    """The line of two people who played together; their names stand in the order of `players`."""
+    """Line of two partners. `names` are in the order of `players`."""
 
     place: int
     players: tuple[PlayerId, PlayerId]
@@ -53,7 +52,7 @@ class PairAnswer(Struct, frozen=True):
 
 
 class PairsAnswer(Struct, frozen=True):
-    """A page of the pairs that played a game, the best first; `next` as in other lists."""
+    """A page of the pairs that played a game, the best first."""
 
     game: str
     pairs: list[PairAnswer]
@@ -62,11 +61,11 @@ class PairsAnswer(Struct, frozen=True):
 
 @get(
     "/scoreboards/{game:str}",
-    summary="The scoreboard of a game",
+    summary="Show the scoreboard of a game",
     middleware=[consistent_read(scoreboard.NAME)],
     operation_class=ConsistentRead,
 )
-async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many conditions; Litestar gives them by name
+async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- one argument for each query parameter
     game: FromPath[str],
     service: TheService,
     period: Period = ALL_TIME,
@@ -78,16 +77,16 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
     after: After = None,
     limit: Limit = 50,
 ) -> ScoreboardAnswer:
-    """Show how people have fared at a game, the best first, by what suits the game; bots apart.
+    """Show the players of a game, the best first, and its bots in a separate list. The game defines the order.
 
-    Matches count in the month in which they ended. Beside the period one condition may be given.
+    Matches count in the month in which they ended. At most one condition besides `period` can be given.
     """
     known = require_game(service, game)
-    asked = scope_for(known, period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario)
+    scope = scope_for(known, period, tag=tag, seats=seats, side=side, edition=edition, scenario=scenario)
     async with service.pool.connection() as connection:
         with reject_bad_cursor():
-            people = await pages.page(connection, known, limit, after, scope=asked)
-        bots = await pages.bots(connection, known, scope=asked)
+            people = await pages.page(connection, known, limit, after, scope=scope)
+        bots = await pages.bots(connection, known, scope=scope)
     names = await service.players.names({line.player for line in people.players})
     lines = [_person(line, names.get(line.player)) for line in people.players]
     return ScoreboardAnswer(game, lines, bots, people.next)
@@ -95,7 +94,7 @@ async def scoreboard_of(  # noqa: PLR0913, PLR0917 -- a query has as many condit
 
 @get(
     "/scoreboards/{game:str}/pairs",
-    summary="The scoreboard of the pairs that play a game together",
+    summary="Show the scoreboard of the pairs of a game",
     middleware=[consistent_read(scoreboard.NAME)],
     operation_class=ConsistentRead,
 )
@@ -108,14 +107,14 @@ async def pairs_of(  # noqa: PLR0913, PLR0917 -- as above
     after: After = None,
     limit: Limit = 50,
 ) -> PairsAnswer:
-    """Show how pairs have fared at a game that is played in pairs, at some tables at least; not found for others."""
+    """Show the pairs of a game, the best first. A game that is never played in pairs has none (`not_found`)."""
     known = require_game(service, game)
-    asked = scope_for(known, period, tag=tag, edition=edition)
+    scope = scope_for(known, period, tag=tag, edition=edition)
     if known.board.pairs is None:
         raise ServiceError("not_found", f"{known.title} is not played in pairs.")
     async with service.pool.connection() as connection:
         with reject_bad_cursor():
-            found = await pages.pairs(connection, known, limit, after, scope=asked)
+            found = await pages.pairs(connection, known, limit, after, scope=scope)
     names = await service.players.names({player for line in found.pairs for player in line.players})
     lines = [_pair(line, names) for line in found.pairs]
     return PairsAnswer(game, lines, found.next)

@@ -1,4 +1,4 @@
-"""Taking back: asking for the own last action, and answering one who asks."""
+"""Routes of undo: request to undo the caller's last action, and answer a request."""
 
 from uuid import UUID
 
@@ -17,13 +17,13 @@ from service.http.security import needs
 
 
 class TakeBackBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to go back to: the version before the caller's last action (`may_take_back_to`), which none stands for."""
+    """Version to return to, which must be `may_take_back_to`, the version before the caller's last action (default)."""
 
     to: int | None = None
 
 
 class AgreementBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the caller agrees; who asked may answer `false` as well. `asked` names the request that is meant."""
+    """Answer to a request. The requester can withdraw it with `false`. `asked` names the request to answer."""
 
     agrees: bool
     asked: int | None = None
@@ -33,13 +33,13 @@ class AgreementBody(Struct, frozen=True, forbid_unknown_fields=True):
     "/{match:uuid}/take-backs",
     security=needs("play"),
     status_code=200,
-    summary="Ask to take the own last action back; it comes back when all other people in seats have agreed",
+    summary="Request to undo the caller's last action; all other people in seats must agree",
     operation_class=Conditional,
 )
 async def ask_back(
     match: FromPath[UUID], data: JSONBody[TakeBackBody], request: AnyRequest
 ) -> Response[AcceptedAnswer]:
-    """Ask for the last action; refused once anything was rolled or revealed since."""
+    """Request to undo the caller's last action. Impossible if anything was rolled or revealed since."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))
@@ -54,13 +54,13 @@ async def ask_back(
     "/{match:uuid}/take-backs/answers",
     security=needs("play"),
     status_code=200,
-    summary="Agree that another seat takes back, or do not",
+    summary="Accept or refuse another seat's request to undo",
     operation_class=Conditional,
 )
 async def answer_back(
     match: FromPath[UUID], data: JSONBody[AgreementBody], request: AnyRequest
 ) -> Response[AcceptedAnswer]:
-    """Answer the open request; the last one to agree brings the moment back, one who does not ends the request."""
+    """Answer the open request to undo. The last agreement undoes the action, a refusal ends the request."""
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     match_id = MatchId(str(match))

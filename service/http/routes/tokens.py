@@ -72,7 +72,7 @@ class TokensAnswer(Struct, frozen=True):
 
 
 @post(
-    "/", security=needs("profile"), summary="Create a token for an application or a seat; the secret is shown only once"
+    "/", security=needs("profile"), summary="Create a token for an application or a seat; return its secret, only once"
 )
 async def make_token(data: JSONBody[TokenBody], request: AnyRequest) -> TokenAnswer:
     """Create a token for an application or for one seat. It cannot exceed the token of the request."""
@@ -92,7 +92,7 @@ async def list_tokens(request: AnyRequest) -> TokensAnswer:
 
 @delete("/{token:str}", security=needs("profile"), summary="Revoke a token by its id")
 async def revoke_token(
-    token: Annotated[str, Parameter(description="The id of the token, not the secret")], request: AnyRequest
+    token: Annotated[str, Parameter(description="Id of the token, not the secret")], request: AnyRequest
 ) -> None:
     """Revoke a token of the caller. An admin may revoke any token."""
     service, caller = service_of(request), await required_caller(request)

@@ -19,7 +19,7 @@ from tests.toy.game import GAME as PEBBLES
 
 
 def played(game: AnyGame, **fields: Any) -> Story:  # noqa: ANN401 -- any JSON
-    games = GAMES.having(game.key, read_edition(game, written(game, **fields)))
+    games = GAMES.with_edition(game.key, read_edition(game, written(game, **fields)))
     seats = min(game.seats)
     story = is_full(opens(Opening(game.key, seats, {}, "my-own"), games=games))
     return story.is_played(["random"] * seats, random.Random(3))
@@ -38,7 +38,7 @@ def test_what_the_program_has_is_no_owners_edition() -> None:
 
 def test_such_a_match_is_folded_with_games_that_have_the_edition() -> None:
     story = played(PEBBLES, faces=20)
-    games = GAMES.having(PEBBLES.key, read_edition(PEBBLES, written(PEBBLES, faces=20)))
+    games = GAMES.with_edition(PEBBLES.key, read_edition(PEBBLES, written(PEBBLES, faces=20)))
     assert fold(games, None, story.records) == story.match
 
 

@@ -50,7 +50,7 @@ def test_a_name_that_another_edition_has_is_refused(name: str) -> None:
 
 def test_games_that_have_it_find_it_by_name_and_by_digest_and_no_other_game_does() -> None:
     one = edition()
-    games = GAMES.having(PEBBLES.key, one)
+    games = GAMES.with_edition(PEBBLES.key, one)
     assert [game.key for game in games] == [game.key for game in GAMES]
     for word in (one.name, edition_digest(one)):
         assert edition_of(games.game("pebbles"), word) is one

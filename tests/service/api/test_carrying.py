@@ -119,7 +119,7 @@ def test_without_a_key_only_what_this_service_signed_comes_in(place: Place, tmp_
 def test_an_owners_edition_comes_in_with_its_match(place: Place, tmp_path: Path) -> None:
     # given a match that was played elsewhere with an edition of an owner's
     claim = CATALOGUE.game("claim_kingdoms")
-    games = CATALOGUE.having(claim.key, read_edition(claim, edition_of(claim)))
+    games = CATALOGUE.with_edition(claim.key, read_edition(claim, edition_of(claim)))
     story = is_full(opens(Opening(claim.key, 2, {}, "my-own"), games=games))
     story = story.is_played(["random"] * 2, random.Random(3))
     bundle = tmp_path / "owners.jsonl"

@@ -32,12 +32,12 @@ def url(postgres_url: str) -> Iterator[str]:
 async def ends_unnoticed(url: str, match: MatchId) -> int:
     """Play a match to its end, as by a process that is lost before it tells the chronicle; gives the duration."""
     async with Store.open(url, schema=SCHEMA) as store:
-        histories = MatchEventStore(store, CATALOGUE)
-        records = await histories.whole(match)
+        event_store = MatchEventStore(store, CATALOGUE)
+        records = await event_store.load(match)
         known = fold(CATALOGUE, None, records)
         assert known is not None
         told = Story(known, tuple(records)).is_played(["random"] * len(known.occupants), random.Random(match))
-        await histories.append(GAME, told.records[len(records) :])
+        await event_store.append(GAME, told.records[len(records) :])
         result = told.match.result  # type: ignore[attr-defined] # it is finished
         years: int = result.duration
         return years

@@ -90,13 +90,13 @@ class Process:
     async def over(self, match: MatchId) -> None:
         """Wait until a match is over, without loading it: that would wake its bots."""
         async with asyncio.timeout(_PATIENCE_SECONDS):
-            while not await self.event_store.over([match]):  # noqa: ASYNC110 -- a condition of the database
+            while not await self.event_store.list_ended([match]):  # noqa: ASYNC110 -- a condition of the database
                 await asyncio.sleep(0.02)
 
     async def reaches_the_end(self) -> None:
         """Wait until the checkpoint is at the end of the log."""
         async with asyncio.timeout(_PATIENCE_SECONDS):
-            while await self.recovery.update() < await self.event_store.head():  # noqa: ASYNC110 -- as above
+            while await self.recovery.update() < await self.event_store.head_position():  # noqa: ASYNC110 -- as above
                 await asyncio.sleep(0.02)
 
 

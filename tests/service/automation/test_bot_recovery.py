@@ -24,7 +24,7 @@ async def test_the_first_start_finds_pending_moves_in_the_match_list(processes: 
     # then the match goes on, and the checkpoint reaches the end of the log
     await after.over(match)
     await after.reaches_the_end()
-    assert await processes.positions() == [await after.event_store.head()]
+    assert await processes.positions() == [await after.event_store.head_position()]
 
 
 async def test_a_start_loads_only_what_was_recorded_above_the_checkpoint(processes: Processes) -> None:
@@ -50,19 +50,19 @@ async def test_a_checkpoint_does_not_pass_a_pending_move(processes: Processes) -
     await process.recovery.prepare()
     await process.recovery.update()
     process.held = True
-    start = await process.event_store.head()
+    start = await process.event_store.head_position()
     pending = await process.starts()
     first = await process.event_store.position(pending)
     await process.opens()
     # when the checkpoint is updated, then it stays below the events that the move follows from
     await process.recovery.update()
     assert await processes.positions() == [start]
-    assert start < first < await process.event_store.head()
+    assert start < first < await process.event_store.head_position()
     # and it passes them after the move
     process.held = False
     await process.over(pending)
     await process.reaches_the_end()
-    assert await processes.positions() == [await process.event_store.head()]
+    assert await processes.positions() == [await process.event_store.head_position()]
 
 
 class PausedEventStore(MatchEventStore):
@@ -78,8 +78,8 @@ class PausedEventStore(MatchEventStore):
             await self.may_return.wait()
         return position
 
-    async def head(self) -> int:
-        head = await super().head()
+    async def head_position(self) -> int:
+        head = await super().head_position()
         if hasattr(self, "recorded"):
             self.head_was_read.set()
         return head
@@ -92,7 +92,7 @@ async def test_a_checkpoint_waits_for_recordings_in_progress(processes: Processe
     assert isinstance(event_store, PausedEventStore)
     await process.recovery.prepare()
     match = await process.opens()
-    start = await event_store.head()
+    start = await event_store.head_position()
     process.held = True
     event_store.begin()
     sitting = asyncio.create_task(process.sits(match))
@@ -165,7 +165,7 @@ async def test_another_process_takes_over(processes: Processes) -> None:
     await lost.recovery.update()
     await other.recovery.update()
     below, above = await processes.positions()
-    assert below < above == await other.event_store.head()
+    assert below < above == await other.event_store.head_position()
     # when the other one takes over, then it makes the move
     processes.run(asyncio.create_task(other.recovery.run()))
     other.recovery.take_over()
@@ -195,7 +195,7 @@ async def test_the_work_of_a_lost_process_is_taken_over_before_its_checkpoint_is
     other.held = False
     await other.over(match)
     await other.reaches_the_end()
-    assert await processes.positions() == [await other.event_store.head()]
+    assert await processes.positions() == [await other.event_store.head_position()]
 
 
 async def test_closed_bots_begin_nothing(processes: Processes) -> None:
@@ -212,5 +212,5 @@ async def test_closed_bots_begin_nothing(processes: Processes) -> None:
     # when the recording ends, then no further move is made
     event_store.may_return.set()
     await process.subscribers.drained()
-    head = await event_store.head()
+    head = await event_store.head_position()
     assert await event_store.position(match) == process.bots.completed(head) == head
