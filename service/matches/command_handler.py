@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
@@ -155,21 +156,30 @@ class CommandHandler:
     async def _append(self, loaded: LoadedMatch, at: Instant, change: Change, cause: Cause) -> Accepted:
         mark = None if cause.retry is None else retried(loaded.match, cause.retry, change)
         match, records, shown = advance_shown(loaded.match, at, change, Cause(cause.action, mark))
-        # An append is recorded even if its caller is cancelled, so the subscribers must hear of it in that case, too.
-        position = await asyncio.shield(asyncio.create_task(self._record(loaded, match, records, shown)))
+        recording = self._event_store.submit(loaded.game, records)
+        # Events are recorded even if the request is cancelled, so a callback takes them in and notifies subscribers.
+        recording.add_done_callback(partial(self._recorded, loaded, match, records, shown))
+        self._subscribers.track(match.terms.id, recording)
+        position = (await asyncio.shield(recording))[-1]
         if await self._campaigns.record_end(match):
             # Read models that have reached this position include the reign, too.
             position = await self._event_store.head_position()
         return Accepted(match, shown, position)
 
-    async def _record(
-        self, loaded: LoadedMatch, match: Match, records: Sequence[Record], shown: Sequence[Shown]
-    ) -> int:
-        with self._subscribers.recording(match.terms.id):
-            position = await self._event_store.append(loaded.game, records)
+    def _recorded(
+        self,
+        loaded: LoadedMatch,
+        match: Match,
+        records: Sequence[Record],
+        shown: Sequence[Shown],
+        recording: "asyncio.Future[list[int]]",
+    ) -> None:
+        if recording.cancelled() or recording.exception() is not None:
+            return
+        # After a cancelled request, another command may have caught up with these events already.
+        if loaded.match.end.version < match.end.version:
             loaded.advance(match, records)
-            self._subscribers.match_changed(match, shown)
-        return position
+        self._subscribers.match_changed(match, shown)
 
     async def _repeated(self, loaded: LoadedMatch, context: CommandContext) -> Accepted | None:
         found = loaded.requests.find(context.retry)

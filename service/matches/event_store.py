@@ -1,5 +1,6 @@
 """Event store of matches: reads and appends the records of a match, which the codec maps to rows of the log."""
 
+import asyncio
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -65,13 +66,20 @@ class MatchEventStore:
         return newest[0].position if newest else 0
 
     async def append(self, game: GameKey, records: Sequence[Record]) -> int:
-        """Append the records of one match atomically; returns the position of the last one in the log.
+        """Record decided events, all or nothing, and return the position of the last one.
 
         Raises the store's `VersionConflict`, `Overloaded` and `StoreUnavailable`.
         """
+        return (await self.submit(game, records))[-1]
+
+    def submit(self, game: GameKey, records: Sequence[Record]) -> asyncio.Future[list[int]]:
+        """Enqueue decided events; the future gives their positions. They are recorded even if nobody awaits it.
+
+        Raises `Overloaded` at once; the future raises as `append` does.
+        """
         mapper = self._mappers[game]
         rows = [(record.version, *mapper.to_row(record)) for record in records]
-        return (await self._store.append(UUID(records[0].match), rows))[-1]
+        return self._store.submit(UUID(records[0].match), rows)
 
     def _records(self, game: GameKey, match: MatchId, rows: Sequence[StreamRow]) -> list[Record]:
         return self._mappers[game].to_records(match, rows)

@@ -1,8 +1,8 @@
 """Subscribers to changes of matches in this process: live updates and bots."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from typing import Protocol
 
 from domain.kernel.basics import MatchId
@@ -24,7 +24,7 @@ class MatchSubscribers:
     def __init__(self) -> None:
         """Begin without subscribers."""
         self._subscribers: list[MatchSubscriber] = []
-        self._recordings: set[asyncio.Future[None]] = set()
+        self._recordings: set[asyncio.Future[list[int]]] = set()
         self._failed: set[MatchId] = set()
 
     def add(self, subscriber: MatchSubscriber) -> None:
@@ -36,21 +36,16 @@ class MatchSubscribers:
         for subscriber in self._subscribers:
             subscriber.match_changed(match, events)
 
-    @contextmanager
-    def recording(self, match: MatchId) -> Iterator[None]:
-        """Mark the time from the append of events to the call of the subscribers."""
-        ended = asyncio.get_running_loop().create_future()
-        self._recordings.add(ended)
-        try:
-            yield
-        except (Overloaded, VersionConflict):
-            raise
-        except BaseException:
+    def track(self, match: MatchId, recording: "asyncio.Future[list[int]]") -> None:
+        """Track a recording of a match until it ends. The callback that calls subscribers must be added before."""
+        self._recordings.add(recording)
+        recording.add_done_callback(partial(self._ended, match))
+
+    def _ended(self, match: MatchId, recording: "asyncio.Future[list[int]]") -> None:
+        self._recordings.discard(recording)
+        error = asyncio.CancelledError() if recording.cancelled() else recording.exception()
+        if error is not None and not isinstance(error, Overloaded | VersionConflict):
             self._failed.add(match)
-            raise
-        finally:
-            self._recordings.discard(ended)
-            ended.set_result(None)
 
     async def drained(self) -> set[MatchId]:
         """Wait until all recordings that are in progress now have ended.

@@ -1,5 +1,6 @@
 """The event store of a service process: appends, reads and followers."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from types import TracebackType
 from typing import Self
@@ -59,7 +60,11 @@ class Store:
         version follows the stream's last one, `Overloaded` if the queue is full, and `StoreUnavailable`.
         An append is recorded even if its caller is cancelled while waiting.
         """
-        return await self._writer.append([Row(stream, *row) for row in rows])
+        return await self.submit(stream, rows)
+
+    def submit(self, stream: UUID, rows: Sequence[StreamRow]) -> asyncio.Future[list[int]]:
+        """Enqueue an append; the future gives what `append` returns or raises. Raises `Overloaded` at once."""
+        return self._writer.submit([Row(stream, *row) for row in rows])
 
     async def load(self, stream: UUID, after: int = 0, limit: int | None = None) -> list[StreamRow]:
         """The events of a stream above version `after`, at most `limit`. Raises `StoreUnavailable`."""
