@@ -23,7 +23,7 @@ async def rings_until_silence(bell: LogListener) -> int:
         rings += 1
 
 
-async def test_a_burst_of_notifications_is_taken_at_once(database_url: str) -> None:
+async def test_a_burst_of_notifications_causes_one_wake_up(database_url: str) -> None:
     # given a bell that rang when it began to listen
     bell = LogListener(conninfo_to_dict(database_url), CHANNEL)
     attending = asyncio.create_task(bell.run())

@@ -96,7 +96,7 @@ def book() -> Told:
     return told.reigns(CAROL, ALICE, duration=61, throne="dame").says(2, CAROL, "Each other").waits()
 
 
-async def test_reigns_add_up(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_totals_sum_all_reigns(store: Store, runner: Runner, connection: Connection) -> None:
     told = book()
     await keep(store, told)
     catch_up(runner)
@@ -113,7 +113,7 @@ async def test_reigns_add_up(store: Store, runner: Runner, connection: Connectio
     assert totals.thrones == (ThroneTotal("dame", 2, 101), ThroneTotal("golem", 1, 61))
 
 
-async def test_a_record_is_held_by_the_first_who_set_it(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_the_first_reign_holds_a_tied_record(store: Store, runner: Runner, connection: Connection) -> None:
     told = book()
     await keep(store, told)
     catch_up(runner)
@@ -124,7 +124,7 @@ async def test_a_record_is_held_by_the_first_who_set_it(store: Store, runner: Ru
     assert (records.shortest, records.silent_boxes, records.won_in_a_row) == (Mark(2, 17), Mark(1, 2), Mark(4, 2))
 
 
-async def test_reigns_are_listed_in_their_order(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_reigns_are_listed_in_order(store: Store, runner: Runner, connection: Connection) -> None:
     told = book()
     await keep(store, told, Told().reigns(BOB, duration=5))
     catch_up(runner)
@@ -160,7 +160,7 @@ async def test_the_hall_orders_the_reigns_of_all_chronicles(
     assert (one, cursor) == (whole, None)
 
 
-async def test_chronicles_that_wait_for_a_match_are_known(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_chronicles_with_awaited_matches_are_listed(store: Store, runner: Runner, connection: Connection) -> None:
     waiting, idle = book(), Told().reigns(BOB, duration=5)
     await keep(store, waiting, idle)
     catch_up(runner)
@@ -168,7 +168,7 @@ async def test_chronicles_that_wait_for_a_match_are_known(store: Store, runner: 
 
 
 @pytest.mark.parametrize("batch", [1, 3, 1_000])
-async def test_a_rebuild_gives_the_same_chronicle_byte_for_byte(
+async def test_a_rebuild_gives_byte_identical_rows(
     store: Store, runner: Runner, connection: Connection, batch: int
 ) -> None:
     # given chronicles that were followed batch by batch
@@ -182,7 +182,7 @@ async def test_a_rebuild_gives_the_same_chronicle_byte_for_byte(
     assert await rows(connection) == before
 
 
-async def test_chronicles_are_no_matches_to_the_lists(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_match_lists_do_not_contain_chronicles(store: Store, runner: Runner, connection: Connection) -> None:
     match = seated(ALICE, BOB)
     await keep(store, book())
     await record(store, match)
@@ -190,7 +190,7 @@ async def test_chronicles_are_no_matches_to_the_lists(store: Store, runner: Runn
     assert [line.id for line in (await page(connection, Wanted(), 9)).matches] == [match.records[0].match]
 
 
-async def test_a_chronicle_that_was_never_founded_stops_the_read_model(store: Store, runner: Runner) -> None:
+async def test_an_event_of_an_unknown_chronicle_stops_the_projection(store: Store, runner: Runner) -> None:
     event = MatchEntered(MatchId(str(new_uuid())))
     await store.append(new_uuid(), [(1, *MAPPER.to_row(moment(1), event))])
     with pytest.raises(ProjectionStopped):

@@ -24,7 +24,7 @@ def silent(_: int, __: int) -> None:
     """Nobody watches."""
 
 
-async def test_rebuilt_rows_equal_the_former_ones(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_rebuilt_rows_equal_the_previous_ones(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, played(ALICE, BOB), played(ALICE, "bot:random"), seated(BOB, CAROL), opened().is_abandoned())
     catch_up(runner, limit=5)
     rows = await kept(connection)
@@ -63,7 +63,7 @@ async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
     assert all(rows[table] for table in rows if not table.startswith(("chronicle", "deadlines")))
 
 
-async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: Store, runner: Runner) -> None:
+async def test_a_rebuilt_projection_continues_after_the_rebuild(store: Store, runner: Runner) -> None:
     await record(store, opened(), opened())
     rebuild(runner, MATCH_LIST, silent)
     step = runner.step(served_tables(MATCH_LIST), 10)
@@ -71,7 +71,7 @@ async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: St
     assert (step.count, step.position) == (0, 2)
 
 
-async def test_queries_and_projecting_go_on_during_a_rebuild(
+async def test_queries_and_projection_continue_during_a_rebuild(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, *(seated(ALICE, BOB) for _ in range(20)))
@@ -91,7 +91,7 @@ def _rebuild_often(runner: Runner) -> None:
         rebuild(runner, MATCH_LIST, silent)
 
 
-async def test_progress_is_told_up_to_the_end(store: Store, runner: Runner) -> None:
+async def test_progress_is_reported_to_the_end(store: Store, runner: Runner) -> None:
     await record(store, played(ALICE, BOB))
     told: list[tuple[int, int]] = []
     rebuild(runner, MATCH_LIST, lambda position, head: told.append((position, head)))
@@ -99,7 +99,7 @@ async def test_progress_is_told_up_to_the_end(store: Store, runner: Runner) -> N
     assert told[-1][0] == told[-1][1] == runner.checkpoints()[0]
 
 
-async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_nobody(
+async def test_an_interrupted_rebuild_keeps_the_previous_rows_and_blocks_nothing(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, played(ALICE, BOB))
@@ -116,7 +116,7 @@ async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_
     assert await kept(connection) == rows
 
 
-async def test_one_projection_is_rebuilt_once_at_a_time(store: Store, runner: Runner) -> None:
+async def test_concurrent_rebuilds_of_a_projection_are_refused(store: Store, runner: Runner) -> None:
     await record(store, opened())
 
     def again(_: int, __: int) -> None:
@@ -126,9 +126,7 @@ async def test_one_projection_is_rebuilt_once_at_a_time(store: Store, runner: Ru
     rebuild(runner, MATCH_LIST, again)
 
 
-async def test_a_stopped_projection_is_mended_by_rebuilding_it(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_a_rebuild_repairs_a_stopped_projection(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, opened())
     await connection.execute(
         "INSERT INTO chronicle.stored_events (originator_id, originator_version, topic, state) "

@@ -100,7 +100,7 @@ async def test_claim_kingdoms_counts_points_and_margins(store: Store, runner: Ru
     ]
 
 
-async def test_who_won_equally_often_at_claim_kingdoms_is_ordered_by_margin(
+async def test_equal_wins_at_claim_kingdoms_are_ordered_by_margin(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, claimed((ALICE, 80), (BOB, 79), winners=(0,)), claimed((CAROL, 30), (DAVE, 10), winners=(0,)))
@@ -128,9 +128,7 @@ async def test_player_12_counts_matches_goals_and_penalties(
     assert (await pairs(connection, GAMES.game("player_12"), 100)).pairs == []
 
 
-async def test_pairs_are_those_who_played_together_wherever_they_sat(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_pairs_are_counted_independently_of_seats(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store,
         whistled(ALICE, BOB, CAROL, DAVE, goals=(3, 1)),
@@ -146,7 +144,7 @@ async def test_pairs_are_those_who_played_together_wherever_they_sat(
     assert (await records(connection, "player_12"))[ALICE] == PlayerTally(3, 1, 2, 0, 1, 5, 7)
 
 
-async def test_pages_of_pairs_go_on_where_they_ended(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_pages_of_pairs_continue(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store, whistled(ALICE, BOB, CAROL, DAVE, goals=(3, 1)), whistled(ALICE, BOB, DAVE, CAROL, goals=(3, 1))
     )
@@ -161,7 +159,7 @@ async def test_pages_of_pairs_go_on_where_they_ended(store: Store, runner: Runne
     assert (one, cursor) == (whole, None)
 
 
-async def test_matches_as_they_are_played_are_counted_and_counted_alike_when_built_anew(
+async def test_played_matches_are_counted_and_a_rebuild_gives_the_same_rows(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     # given matches that were played to their ends

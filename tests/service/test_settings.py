@@ -7,7 +7,7 @@ import pytest
 from service.settings import Settings, SettingsError, from_environment
 
 
-def test_without_wishes_everything_has_its_default() -> None:
+def test_without_variables_every_setting_has_its_default() -> None:
     assert from_environment({"PATH": "/bin"}) == Settings()
 
 
@@ -106,6 +106,6 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("COLOUR", "red", "no such setting"),
     ],
 )
-def test_a_wrong_setting_is_refused_by_name(name: str, value: str, why: str) -> None:
+def test_an_invalid_setting_is_refused_by_name(name: str, value: str, why: str) -> None:
     with pytest.raises(SettingsError, match=f"CHRONICLE_{name}.*{why}"):
         from_environment({f"CHRONICLE_{name}": value})

@@ -55,7 +55,7 @@ def tries(person: Person, **more: str) -> httpx.Response:
     return person.post("/v1/matches", {"game": "pebbles", "seats": 2}, **more)
 
 
-def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
+def test_open_matches_of_a_player_are_limited(narrow: Narrow) -> None:
     # given somebody who opens as many as may wait
     ada, bob = narrow.api.people(2)
     matches = [ada.opens("pebbles") for _ in range(BOUND - 1)]
@@ -76,7 +76,7 @@ def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
     soon(lambda: tries(ada))
 
 
-def test_a_rematch_needs_room_as_any_match_does(narrow: Narrow) -> None:
+def test_a_rematch_counts_towards_the_open_match_limit(narrow: Narrow) -> None:
     # given a match that is over, and one of its people with as many matches as may wait
     ada, bob = narrow.api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
@@ -94,7 +94,7 @@ def test_a_rematch_needs_room_as_any_match_does(narrow: Narrow) -> None:
     assert soon(lambda: ada.post(f"{match.path}/rematches")).json()["opener"] == ada.id
 
 
-def test_a_rematch_with_bots_needs_room_for_them(narrow: Narrow) -> None:
+def test_a_rematch_with_bots_counts_towards_the_bot_match_limit(narrow: Narrow) -> None:
     # given a match with a bot that is over, and somebody with bots in as many matches as they may be in
     ada = narrow.api.person()
     over = ada.opens("pebbles").seats(ada)
@@ -113,7 +113,7 @@ def test_a_rematch_with_bots_needs_room_for_them(narrow: Narrow) -> None:
     soon(lambda: ada.post(f"{over.path}/rematches"))
 
 
-def test_no_more_are_opened_by_asking_many_times_at_once(narrow: Narrow) -> None:
+def test_concurrent_requests_do_not_exceed_the_open_match_limit(narrow: Narrow) -> None:
     ada = narrow.api.person()
     with ThreadPoolExecutor(16) as threads:
         answers = list(threads.map(lambda _: tries(ada), range(40)))
@@ -122,7 +122,7 @@ def test_no_more_are_opened_by_asking_many_times_at_once(narrow: Narrow) -> None
     assert statuses == [201] * BOUND + [409] * (40 - BOUND)
 
 
-def test_bots_play_in_only_so_many_matches_of_one_person(narrow: Narrow) -> None:
+def test_bot_matches_of_a_player_are_limited(narrow: Narrow) -> None:
     # given somebody with bots in as many matches as they may be in, which wait for her to move
     ada, bob = narrow.api.people(2)
     matches = [ada.opens("queen_of_12") for _ in range(BOUND)]
@@ -142,13 +142,13 @@ def test_bots_play_in_only_so_many_matches_of_one_person(narrow: Narrow) -> None
     assert ada.post(f"/v1/matches/{more}/seats", {"bot": "random"}).status_code == 200
 
 
-def test_organizers_open_as_many_as_their_league_needs(narrow: Narrow) -> None:
+def test_organizers_have_no_open_match_limit(narrow: Narrow) -> None:
     olga = appointed(narrow.api, narrow.url, "organizer")
     for _ in range(BOUND + 2):
         olga.opens_for_bots("pebbles", "random", "random")
 
 
-def test_one_person_waits_in_only_so_many_requests(narrow: Narrow) -> None:
+def test_concurrent_long_polls_of_a_player_are_limited(narrow: Narrow) -> None:
     # given somebody who waits for news in as many requests as may wait, and so does a stranger
     ada = narrow.api.person()
     match = narrow.api.person().opens("pebbles")

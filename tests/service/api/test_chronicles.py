@@ -75,7 +75,7 @@ def test_the_first_year_is_1_by_default(api: Api) -> None:
     assert founds(api.person()).now()["first_year"] == 1
 
 
-def test_one_founding_that_is_repeated_founds_one_chronicle(api: Api) -> None:
+def test_a_repeated_request_founds_one_chronicle(api: Api) -> None:
     ada, body = api.person(), {"name": "Once"}
     first, second = (ada.does("/v1/chronicles", body, Idempotency_Key="k") for _ in range(2))
     assert first == second
@@ -93,11 +93,11 @@ def test_one_founding_that_is_repeated_founds_one_chronicle(api: Api) -> None:
         ({"name": "A", "first_year": 0}, 422, "unprocessable"),
     ],
 )
-def test_what_cannot_be_founded_is_a_clear_problem(api: Api, body: Json, status: int, code: str) -> None:
+def test_an_invalid_chronicle_is_refused(api: Api, body: Json, status: int, code: str) -> None:
     assert problem(api.person().post("/v1/chronicles", body)) == (status, code)
 
 
-def test_a_stranger_founds_nothing(api: Api) -> None:
+def test_founding_requires_authentication(api: Api) -> None:
     assert problem(api.stranger.post("/v1/chronicles", {"name": "A"})) == (401, "unauthenticated")
 
 
@@ -110,7 +110,7 @@ def test_a_match_is_not_opened_with_an_unknown_chronicle(api: Api, chronicle: st
     assert problem(api.person().post("/v1/matches", body)) == (422, "unknown_chronicle")
 
 
-def test_a_match_is_no_chronicle_and_a_chronicle_no_match(api: Api) -> None:
+def test_the_ids_of_matches_and_chronicles_are_separate(api: Api) -> None:
     book = founds(api.person())
     match = book.opens()
     body = {"game": GAME, "options": {"chronicle": match.id}}
@@ -120,7 +120,7 @@ def test_a_match_is_no_chronicle_and_a_chronicle_no_match(api: Api) -> None:
     assert problem(api.stranger.get(f"/v1/matches/{book.id}/audit")) == (404, "not_found")
 
 
-def test_no_opener_chooses_the_sovereign(api: Api) -> None:
+def test_the_opener_cannot_choose_the_sovereign(api: Api) -> None:
     book = founds(api.person())
     body = {"game": GAME, "options": {"chronicle": book.id, "sovereign": "dame"}}
     assert problem(book.founder.post("/v1/matches", body)) == (422, "unprocessable")
@@ -163,7 +163,7 @@ def test_each_finished_match_adds_a_reign(api: Api) -> None:
     assert totals["members"][0]["years"] == totals["years"]
 
 
-def test_a_match_of_no_chronicle_adds_none_and_neither_does_one_given_up(api: Api) -> None:
+def test_matches_without_a_chronicle_and_abandoned_ones_add_no_reign(api: Api) -> None:
     ada, bea = api.people(2)
     book = founds(ada)
     ada.opens(GAME).seats(ada, bea).plays_on(random.Random(1))
@@ -188,7 +188,7 @@ def test_bots_are_members_by_their_name(api: Api) -> None:
     ]
 
 
-def test_two_matches_that_end_at_once_are_two_reigns(api: Api) -> None:
+def test_two_matches_that_end_concurrently_add_two_reigns(api: Api) -> None:
     # given many matches of one chronicle that are played at the same time
     people = api.people(2)
     book = founds(people[0])
@@ -222,7 +222,7 @@ def won(api: Api, book: Book) -> Json:
     raise AssertionError("twenty matches of sensible bots were lost")
 
 
-def test_the_sovereign_shapes_the_next_match_as_it_stands_when_the_last_seat_is_taken(api: Api) -> None:
+def test_the_start_of_a_match_pins_the_current_sovereign(api: Api) -> None:
     # given a match that was opened while the throne was vacant
     people = api.people(2)
     book = founds(people[0])
@@ -255,7 +255,7 @@ def test_without_a_chronicle_nothing_is_supplied(api: Api) -> None:
 # Obstacles
 
 
-def test_a_member_names_the_greatest_obstacle_once(api: Api) -> None:
+def test_a_member_can_replace_the_greatest_obstacle_once(api: Api) -> None:
     ada, bea, cid = api.people(3)
     book = founds(ada)
     book.plays(ada, bea)
@@ -277,7 +277,7 @@ def test_a_member_names_the_greatest_obstacle_once(api: Api) -> None:
     assert bea.does(path, words, Idempotency_Key="k") == told
 
 
-def test_of_many_members_who_speak_at_once_one_is_heard(api: Api) -> None:
+def test_concurrent_replacements_of_an_obstacle_succeed_once(api: Api) -> None:
     people = api.people(4)
     book = founds(people[0])
     book.plays(*people)
@@ -330,7 +330,7 @@ def test_the_hall_shows_the_longest_reigns_of_all_chronicles(api: Api) -> None:
         ("/v1/chronicles/hall", {"limit": 0}, 400, "malformed"),
     ],
 )
-def test_what_cannot_be_read_is_a_clear_problem(
+def test_invalid_chronicle_requests_are_refused(
     api: Api, path: str, query: dict[str, str | int], status: int, code: str
 ) -> None:
     assert problem(api.stranger.get(path, **query)) == (status, code)
@@ -351,7 +351,7 @@ def printed(api: Api, book: Book, kind: str) -> str:
     return answer.text
 
 
-def test_accept_decides_how_a_chronicle_is_written(api: Api) -> None:
+def test_the_accept_header_selects_the_format_of_a_chronicle(api: Api) -> None:
     # given a chronicle whose names would be markup
     ada, bea = api.person("Ada *the* <b>"), api.person("Bea")
     book = founds(ada, "Of | cards [and] dice")

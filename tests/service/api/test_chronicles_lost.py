@@ -54,7 +54,7 @@ def hall(api: Api) -> list[int]:
     return [line["reign"]["duration"] for line in api.stranger.looks("/v1/chronicles/hall")["reigns"]]
 
 
-def test_a_reign_that_a_lost_process_did_not_record_is_recorded_after_the_next_start(url: str) -> None:
+def test_a_reign_missed_by_a_killed_process_is_recorded_after_the_next_start(url: str) -> None:
     # given a match that ended in a process which was lost at once
     with running(url) as api:
         book, _, match = opens(api)
@@ -66,7 +66,7 @@ def test_a_reign_that_a_lost_process_did_not_record_is_recorded_after_the_next_s
         sooner_or_later(lambda: hall(api), [years])
 
 
-def test_whoever_reads_the_chronicle_next_finds_the_reign(url: str) -> None:
+def test_the_next_read_of_a_chronicle_records_a_missed_reign(url: str) -> None:
     with running(url) as api:
         book, _, match = opens(api)
         years = asyncio.run(ends_unnoticed(url, MatchId(match.id)))
@@ -89,7 +89,7 @@ def test_reigns_are_recorded_in_the_order_in_which_matches_ended(url: str) -> No
         assert [reign["match"] for reign in reigns] == [second.id, first.id, third.id]
 
 
-def test_two_services_write_one_chronicle(url: str) -> None:
+def test_two_processes_record_reigns_of_one_chronicle(url: str) -> None:
     # given matches of one chronicle that end on two services at once
     with ExitStack() as stack:
         one, other = (stack.enter_context(running(url)) for _ in range(2))
@@ -106,7 +106,7 @@ def test_two_services_write_one_chronicle(url: str) -> None:
         assert [reign["year"] for reign in told[0]] == years[:-1]
 
 
-def test_a_match_that_a_key_leads_to_elsewhere_adds_no_reign(url: str) -> None:
+def test_a_match_opened_earlier_under_the_same_key_adds_no_reign(url: str) -> None:
     # given a key under which a match was opened for no chronicle
     with running(url) as api:
         book, people, match = opens(api)

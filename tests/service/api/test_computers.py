@@ -21,7 +21,7 @@ from tests.kit.clients import Json
         ("player_12", ("sensible", "random", "sensible", "random")),
     ],
 )
-def test_a_match_of_bots_plays_itself_to_its_end(api: Api, game: str, bots: tuple[str, ...]) -> None:
+def test_bots_finish_a_match_by_themselves(api: Api, game: str, bots: tuple[str, ...]) -> None:
     # when the opener seats nobody but bots
     match = api.person().opens_for_bots(game, *bots)
     # then the match is played, and proves itself
@@ -48,7 +48,7 @@ def test_a_person_plays_with_bots(api: Api) -> None:
     assert {event["seat"] for event in match.log() if event["type"] == "card_chosen"} == {0, 1, 2}
 
 
-def test_bots_go_on_when_the_service_is_back(postgres_url: str) -> None:
+def test_bots_continue_after_a_restart(postgres_url: str) -> None:
     # given bots that play while the service goes away
     with database(postgres_url) as url:
         with running(url) as before:
@@ -60,7 +60,7 @@ def test_bots_go_on_when_the_service_is_back(postgres_url: str) -> None:
             assert are_finished(after) == {match.id}
 
 
-def test_bots_go_on_after_a_kill_also_in_a_match_that_had_just_begun(tmp_path: Path) -> None:
+def test_bots_continue_after_a_kill_even_in_a_match_that_has_just_started(tmp_path: Path) -> None:
     # given several matches of bots, and a service that is killed while the last one begins
     with process(tmp_path) as served:
         ada = served.api.person()
@@ -80,7 +80,7 @@ def are_finished(api: Api, number: int = 1) -> set[str]:
     return {line["id"] for line in over}
 
 
-def test_bots_keep_their_cards_to_themselves(api: Api) -> None:
+def test_hidden_cards_of_bots_are_not_shown(api: Api) -> None:
     # given a bot that has laid a card face down beside a person who thinks
     ada = api.person()
     match = ada.opens("queen_of_12", 2)

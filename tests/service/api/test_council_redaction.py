@@ -43,7 +43,7 @@ def read(world: World, viewer: Person) -> dict[str, httpx.Response]:
 
 
 @pytest.mark.parametrize("questions", [asked, tried, read])
-def test_nobody_else_can_tell_which_card_was_chosen(
+def test_other_viewers_cannot_detect_the_chosen_card(
     councils: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     # given two worlds in which seat 0 sees that it chose this card or that

@@ -45,7 +45,7 @@ def erases(person: Person) -> None:
     assert person.delete(f"/v1/players/{person.id}").status_code == 204
 
 
-def test_who_is_erased_has_a_neutral_name_and_no_token(place: Place) -> None:
+def test_an_erased_player_has_a_neutral_name_and_no_token(place: Place) -> None:
     # given somebody with two tokens
     zenobia = place.api.person(NAME)
     app = with_token(zenobia, makes(zenobia))
@@ -59,7 +59,7 @@ def test_who_is_erased_has_a_neutral_name_and_no_token(place: Place) -> None:
         is_refused(gone.post("/v1/matches", {"game": "pebbles"}), 401, "unauthenticated")
 
 
-def test_a_match_of_somebody_who_was_erased_shows_a_neutral_name_and_still_verifies(place: Place) -> None:
+def test_a_match_of_an_erased_player_shows_a_neutral_name_and_verifies(place: Place) -> None:
     # given a finished match, in a chronicle, of two people
     zenobia, bob = place.api.person(NAME), place.api.person("Bob")
     book = zenobia.does("/v1/chronicles", {"name": "The Quiet Table"})["id"]
@@ -93,7 +93,7 @@ def test_a_match_of_somebody_who_was_erased_shows_a_neutral_name_and_still_verif
         assert verify(lines, CATALOGUE).match == match.id
 
 
-def test_nobody_but_the_person_or_an_admin_erases(place: Place) -> None:
+def test_only_the_player_or_an_admin_can_erase(place: Place) -> None:
     zenobia, bob = place.api.person(NAME), place.api.person("Bob")
     organizer = appointed(place.api, place.url, "organizer")
     for other in (bob, organizer):

@@ -86,20 +86,18 @@ def is_killed_under_load(served: Process, times: int, tables_at_once: int) -> No
     assert sum(len(table.told) for table in (*over, *tables)) > times
 
 
-def test_a_killed_service_with_its_own_database_has_lost_nothing(tmp_path: Path) -> None:
+def test_a_killed_service_with_an_embedded_database_loses_nothing(tmp_path: Path) -> None:
     with process(tmp_path) as served:
         is_killed_under_load(served, 3, 2)
 
 
 @pytest.mark.slow
-def test_a_hundred_times_killed_a_service_with_its_own_database_has_lost_nothing(tmp_path: Path) -> None:
+def test_a_hundred_kills_with_an_embedded_database_lose_nothing(tmp_path: Path) -> None:
     with process(tmp_path) as served:
         is_killed_under_load(served, 100, 6)
 
 
 @pytest.mark.slow
-def test_a_hundred_times_killed_a_service_beside_its_database_has_lost_nothing(
-    postgres_url: str, tmp_path: Path
-) -> None:
+def test_a_hundred_kills_with_an_external_database_lose_nothing(postgres_url: str, tmp_path: Path) -> None:
     with database(postgres_url) as url, process(tmp_path, CHRONICLE_DATABASE_URL=url) as served:
         is_killed_under_load(served, 100, 6)

@@ -33,7 +33,7 @@ def at_once(match: Match, bodies: dict[int, Json]) -> dict[int, httpx.Response]:
         return dict(zip(bodies, threads.map(post, bodies), strict=True))
 
 
-def test_of_two_mates_who_answer_at_once_one_is_heard_and_the_other_told(api: Api) -> None:
+def test_concurrent_answers_of_partners_succeed_once(api: Api) -> None:
     # given matches of four in which mates answer at the same moment whenever both may, one way or another
     rng, met = random.Random(12), Counter[str]()
     people = api.people(4)

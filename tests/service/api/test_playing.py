@@ -53,7 +53,7 @@ def is_refused_there(match: Match, answer: httpx.Response, status: int, code: st
     return body
 
 
-def test_an_action_that_the_rules_forbid_names_the_rule_and_changes_nothing(table: Match) -> None:
+def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(table: Match) -> None:
     # given a pebble that another seat holds
     before = table.log()
     (foreign, *_) = table.legal(1)
@@ -64,34 +64,34 @@ def test_an_action_that_the_rules_forbid_names_the_rule_and_changes_nothing(tabl
     assert table.log() == before
 
 
-def test_a_seat_that_has_chosen_waits(table: Match) -> None:
+def test_a_seat_without_a_pending_decision_has_no_legal_actions(table: Match) -> None:
     first, second, *_ = table.legal(0)
     table.acts(0, first)
     assert table.legal(0) == []
     assert is_refused_there(table, table.posts(0, second), 422, "rule_broken")["rule"] == "1.1"
 
 
-def test_a_broken_rule_of_queen_of_12_is_named(api: Api) -> None:
+def test_a_rule_violation_in_queen_of_12_names_the_rule(api: Api) -> None:
     people = api.people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     body = is_refused_there(match, match.posts(0, {"type": "decline"}), 422, "rule_broken")
     assert body["rule"] == "3.1"
 
 
-def test_who_has_no_seat_does_not_act(api: Api, table: Match) -> None:
+def test_acting_requires_a_seat(api: Api, table: Match) -> None:
     carol, version = api.person(), table.now()["version"]
     is_refused(carol.post(f"{table.path}/actions", {"action": table.legal(0)[0]}), 403, "not_seated")
     assert table.now()["version"] == version
     assert carol.looks(f"{table.path}/legal-actions")["actions"] == []
 
 
-def test_nobody_acts_before_the_match_starts(api: Api) -> None:
+def test_actions_before_the_start_are_refused(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles").seats(ada)
     is_refused_there(match, match.posts(0, {"type": "cheer"}), 409, "match_not_playing")
 
 
-def test_nobody_acts_when_the_match_is_over(api: Api) -> None:
+def test_actions_after_the_end_are_refused(api: Api) -> None:
     match, _ = played(api, "pebbles", 2)
     before = match.log()
     is_refused_there(match, match.posts(0, {"type": "cheer"}), 409, "match_not_playing")
@@ -99,7 +99,7 @@ def test_nobody_acts_when_the_match_is_over(api: Api) -> None:
     assert match.log() == before
 
 
-def test_legal_actions_are_those_of_the_caller_and_say_what_they_answer(table: Match) -> None:
+def test_legal_actions_are_those_of_the_caller_and_name_their_decision(table: Match) -> None:
     mine = table.people[0].looks(f"{table.path}/legal-actions")
     seen = table.people[0].looks(table.path)
     assert (mine["seat"], mine["version"]) == (0, seen["version"])
@@ -107,7 +107,7 @@ def test_legal_actions_are_those_of_the_caller_and_say_what_they_answer(table: M
     assert [action["pebble"] for action in mine["actions"] if action["type"] == "hide"] == seen["view"]["hands"]["0"]
 
 
-def test_a_decision_that_is_not_open_any_more_is_refused(table: Match) -> None:
+def test_an_answer_to_a_closed_decision_is_refused(table: Match) -> None:
     # given a round that is over
     old = table.people[0].looks(f"{table.path}/legal-actions")["decision"]["id"]
     while table.now()["pending"][0]["decision"]["id"] == old:
@@ -119,7 +119,7 @@ def test_a_decision_that_is_not_open_any_more_is_refused(table: Match) -> None:
     table.people[0].does(f"{table.path}/actions", {"action": action, "decision": "hide_one/2"})
 
 
-def test_an_action_answers_with_what_it_brought_about(table: Match) -> None:
+def test_an_action_returns_its_events(table: Match) -> None:
     # given the version before
     before = table.now()["version"]
     # when the last one hides a pebble

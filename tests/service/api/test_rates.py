@@ -45,7 +45,7 @@ def is_limited(answer: httpx.Response, name: str = "token") -> None:
     assert left(answer, name) == 0
 
 
-def test_every_answer_says_what_is_left_and_nothing_is_given_beyond_it(api: Api) -> None:
+def test_every_response_reports_the_remaining_quota_which_is_enforced(api: Api) -> None:
     # given two people
     ada, bob = api.people(2)
     # when one asks as often as she may
@@ -58,7 +58,7 @@ def test_every_answer_says_what_is_left_and_nothing_is_given_beyond_it(api: Api)
     assert left(bob.get("/v1/games")) == CALLER - 1
 
 
-def test_a_seat_whose_turn_it_is_takes_every_legal_action_whatever_it_has_left(api: Api) -> None:
+def test_legal_actions_are_accepted_beyond_the_quota(api: Api) -> None:
     # given a match of two people who see it by tokens of their own, and play by others that have nothing left
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
@@ -79,7 +79,7 @@ def test_a_seat_whose_turn_it_is_takes_every_legal_action_whatever_it_has_left(a
     is_limited(apps[0].get(match.path))
 
 
-def test_legal_actions_cost_nothing_and_refused_ones_do(api: Api) -> None:
+def test_only_refused_actions_use_the_quota(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     app, path = with_token(ada, makes(ada)), f"{match.path}/actions"
@@ -94,7 +94,7 @@ def test_legal_actions_cost_nothing_and_refused_ones_do(api: Api) -> None:
     assert [left(app.post(path, body)) for body in bodies] == [CALLER - 2, CALLER - 3, CALLER - 4]
 
 
-def test_refused_actions_beyond_the_quota_are_refused_for_that_and_change_nothing(api: Api) -> None:
+def test_illegal_actions_beyond_the_quota_are_rate_limited_and_change_nothing(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     app, path = with_token(ada, makes(ada)), f"{match.path}/actions"
@@ -109,7 +109,7 @@ def test_refused_actions_beyond_the_quota_are_refused_for_that_and_change_nothin
     assert match.now()["version"] == version
 
 
-def test_who_has_no_token_is_counted_by_address(database_url: str) -> None:
+def test_requests_without_a_token_are_counted_by_address(database_url: str) -> None:
     with running(database_url, EVERYBODY) as api:
         is_counted_by_address(api, *api.people(2))
 
@@ -143,7 +143,7 @@ def forwarded(api: Api, chain: str) -> httpx.Response:
     return api.http.get("/v1/games", headers={"X-Forwarded-For": chain})
 
 
-def test_a_trusted_proxy_says_for_whom_it_asks(database_url: str) -> None:
+def test_a_trusted_proxy_forwards_the_client_address(database_url: str) -> None:
     settings = Settings(address_rate=f"{ADDRESS}/day", trusted_proxies=("127.0.0.0/8",))
     with running(database_url, settings) as api:
         assert left(forwarded(api, "203.0.113.1"), "address") == ADDRESS - 1

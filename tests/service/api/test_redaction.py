@@ -148,7 +148,7 @@ def viewers(world: World) -> dict[str, Person]:
 
 @pytest.mark.parametrize("who", ["seat 1", "seat 2", "carol", "all"])
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_nobody_else_can_tell_what_was_laid_face_down(
+def test_other_viewers_cannot_detect_face_down_cards(
     worlds: tuple[World, World], who: str, questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     # given two worlds in which seat 0 has laid one card or another
@@ -158,7 +158,7 @@ def test_nobody_else_can_tell_what_was_laid_face_down(
 
 
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_who_only_watches_cannot_tell_what_was_dealt(
+def test_spectators_cannot_detect_dealt_pieces(
     dealt: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     hands = [world.match.people[0].looks(world.match.path)["view"]["hands"] for world in dealt]
@@ -180,14 +180,14 @@ def _headers(answer: httpx.Response) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name != "date"}
 
 
-def test_the_worlds_do_differ_for_who_may_know(worlds: tuple[World, World]) -> None:
+def test_the_worlds_differ_for_entitled_viewers(worlds: tuple[World, World]) -> None:
     one, other = (masked(asked(world, world.match.people[0])[world.match.path].json()) for world in worlds)
     assert one["version"] == other["version"]
     assert one != other
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_an_accepted_choice_tells_nothing_of_the_others(worlds: tuple[World, World], seat: int) -> None:
+def test_the_response_to_a_choice_reveals_no_other_choice(worlds: tuple[World, World], seat: int) -> None:
     # when another seat chooses the same in both worlds, the round still being hidden
     pair = [world.match for world in worlds]
     if seat == 2:  # the last one reveals everything, so that it only looks
@@ -210,7 +210,7 @@ def secret_of(world: World) -> str:
     return found[1].decode()
 
 
-def test_no_answer_holds_the_secret_before_the_end(worlds: tuple[World, World]) -> None:
+def test_no_response_contains_the_secret_before_the_end(worlds: tuple[World, World]) -> None:
     # given the secret as the database keeps it
     world = worlds[0]
     secret = secret_of(world)

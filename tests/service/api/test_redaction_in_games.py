@@ -60,7 +60,7 @@ def last_to(world: World, kind: str) -> int:
 
 
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_nobody_else_can_tell_which_cards_were_kept(
+def test_other_viewers_cannot_detect_kept_cards(
     kept: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     # given two worlds in which a seat has kept these cards or others, and sees that it did
@@ -75,7 +75,7 @@ def test_nobody_else_can_tell_which_cards_were_kept(
 
 
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_nobody_but_who_placed_it_can_tell_where_a_keeper_stands_not_even_its_mate(
+def test_other_viewers_and_the_partner_cannot_detect_the_keeper_position(
     keepers: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     seat = last_to(keepers[0], "keeper_placed")
@@ -86,7 +86,7 @@ def test_nobody_but_who_placed_it_can_tell_where_a_keeper_stands_not_even_its_ma
         look_the_same(one, other)
 
 
-def test_who_placed_a_keeper_sees_where_and_the_kick_shows_it_to_all(keepers: tuple[World, World]) -> None:
+def test_the_keeper_position_is_shown_to_its_player_and_after_the_kick_to_all(keepers: tuple[World, World]) -> None:
     for world, spot in zip(keepers, ("left", "right"), strict=True):
         # given the keeper's own log, the placing has been told to it alone
         seat = last_to(world, "keeper_placed")

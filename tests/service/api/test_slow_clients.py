@@ -53,13 +53,13 @@ def is_closed(line: socket.socket) -> bytes:
         b"POST /v1/players HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
     ],
 )
-def test_who_does_not_finish_a_request_is_let_go(hasty: Api, beginning: bytes) -> None:
+def test_a_connection_with_an_unfinished_request_is_closed(hasty: Api, beginning: bytes) -> None:
     with connected(hasty) as line:
         line.sendall(beginning)
         assert b"201" not in is_closed(line)
 
 
-def test_who_sends_a_drop_now_and_then_is_let_go_too(hasty: Api) -> None:
+def test_a_connection_that_sends_slowly_is_closed(hasty: Api) -> None:
     with connected(hasty) as line:
         line.sendall(b"GET /v1/games HTTP/1.1\r\nX-More: ")
         line.settimeout(0.1)
@@ -78,20 +78,20 @@ def drips(line: socket.socket) -> None:
             continue
 
 
-def test_who_was_answered_may_ask_again_but_not_half(hasty: Api) -> None:
+def test_a_reused_connection_with_an_unfinished_request_is_closed(hasty: Api) -> None:
     with connected(hasty) as line:
         line.sendall(b"GET /health/live HTTP/1.1\r\nHost: here\r\n\r\nGET /health/live HTTP/1.1\r\n")
         assert is_closed(line).count(b"200 OK") == 1
 
 
-def test_a_head_without_end_is_refused(hasty: Api) -> None:
+def test_an_endless_request_head_is_refused(hasty: Api) -> None:
     with connected(hasty) as line:
         line.sendall(b"GET /v1/games HTTP/1.1\r\n" + b"X-More: " + b"x" * 30_000)
         line.sendall(b"x" * 30_000)
         assert is_closed(line).startswith(b"HTTP/1.1 400 ")
 
 
-def test_who_does_not_read_is_let_go(hasty: Api, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_connection_that_does_not_read_is_closed(hasty: Api, caplog: pytest.LogCaptureFixture) -> None:
     with connected(hasty, receives=4_096) as line:
         # given answers that are larger than what the sockets hold, and that are not read for a while
         line.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: here\r\n\r\n" * 40)
@@ -101,7 +101,7 @@ def test_who_does_not_read_is_let_go(hasty: Api, caplog: pytest.LogCaptureFixtur
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_who_waits_for_news_is_not_let_go(hasty: Api) -> None:
+def test_a_waiting_long_poll_is_not_closed(hasty: Api) -> None:
     match = hasty.person().opens("pebbles")
     answer = hasty.stranger.get(f"{match.path}/events", after=1, wait=3)
     assert answer.json() == {"events": [], "next": 1}

@@ -45,7 +45,7 @@ def types(match: Match) -> list[str]:
 # What is told
 
 
-def test_every_deadline_is_told_with_the_service_s_own_time(api: Api) -> None:
+def test_every_deadline_comes_with_the_time_of_the_service(api: Api) -> None:
     # given a match with a clock
     ada, bob = api.people(2)
     match = opens(ada, {"decision": 3600, "bank": 600}, bob)
@@ -66,7 +66,7 @@ def test_every_deadline_is_told_with_the_service_s_own_time(api: Api) -> None:
     assert api.stranger.looks(f"{match.path}/legal-actions").keys().isdisjoint({"due", "now"})
 
 
-def test_a_match_without_a_clock_tells_no_times(api: Api) -> None:
+def test_a_match_without_a_clock_has_no_times(api: Api) -> None:
     ada, bob = api.people(2)
     now = ada.opens("pebbles").seats(ada, bob).now()
     assert now.keys().isdisjoint({"now", "expires_at"})
@@ -74,7 +74,7 @@ def test_a_match_without_a_clock_tells_no_times(api: Api) -> None:
     assert all("bank" not in seat for seat in now["seats"])
 
 
-def test_a_match_that_waits_tells_how_long(api: Api) -> None:
+def test_an_open_match_shows_its_expiry(api: Api) -> None:
     ada = api.person()
     usual, short = (ada.does("/v1/matches", {"game": "pebbles", **more}) for more in ({}, {"expires_after": 60}))
     for match, seconds in ((usual, Settings().expires_after), (short, 60)):
@@ -97,14 +97,14 @@ def test_a_match_that_waits_tells_how_long(api: Api) -> None:
         ({"expires_after": 10**30}, 422, "unprocessable"),
     ],
 )
-def test_times_that_no_match_may_have_are_refused(api: Api, body: Json, status: int, code: str) -> None:
+def test_invalid_clocks_are_refused(api: Api, body: Json, status: int, code: str) -> None:
     is_refused(api.person().post("/v1/matches", {"game": "pebbles", **body}), status, code)
 
 
 # What happens then
 
 
-def test_the_service_plays_for_who_is_late(api: Api) -> None:
+def test_the_service_acts_for_a_seat_after_its_deadline(api: Api) -> None:
     # given a match whose people do nothing
     ada, bob = api.people(2)
     match = opens(ada, {"decision": 1}, bob)
@@ -117,7 +117,7 @@ def test_the_service_plays_for_who_is_late(api: Api) -> None:
     assert proof.actions == 0
 
 
-def test_what_the_service_plays_stays_hidden(api: Api) -> None:
+def test_timeout_actions_stay_hidden(api: Api) -> None:
     # given somebody who has used up her bank, and another who has not
     ada, bob = api.people(2)
     match = opens(ada, {"bank": 3}, bob)
@@ -129,7 +129,7 @@ def test_what_the_service_plays_stays_hidden(api: Api) -> None:
     assert hidden["sealed"].keys() == {"seats", "commitment"}
 
 
-def test_who_is_late_forfeits_where_the_opener_chose_that(api: Api) -> None:
+def test_a_missed_deadline_forfeits_the_seat_if_configured(api: Api) -> None:
     # given a match in which one of two is late
     ada, bob = api.people(2)
     match = opens(ada, {"decision": 2, "overdue": "forfeit"}, bob)
@@ -144,7 +144,7 @@ def test_who_is_late_forfeits_where_the_opener_chose_that(api: Api) -> None:
     verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), GAMES)
 
 
-def test_a_match_that_nobody_starts_expires(api: Api) -> None:
+def test_a_match_that_does_not_start_expires(api: Api) -> None:
     ada = api.person()
     opened = ada.does("/v1/matches", {"game": "pebbles", "expires_after": 1})
     match = Match(f"/v1/matches/{opened['id']}", (ada,)).seats(ada)
@@ -158,7 +158,7 @@ def test_a_match_that_nobody_starts_expires(api: Api) -> None:
 # Whatever becomes of the service
 
 
-def test_what_became_overdue_while_nobody_served_is_found(postgres_url: str) -> None:
+def test_deadlines_missed_during_downtime_are_processed(postgres_url: str) -> None:
     with database(postgres_url) as url:
         # given matches whose time runs out while the service is away
         with running(url) as before:
@@ -180,7 +180,7 @@ def lines(api: Api) -> list[Json]:
     return found
 
 
-def test_another_process_takes_over_from_a_timekeeper_that_is_killed(postgres_url: str, tmp_path: Path) -> None:
+def test_another_process_takes_over_from_a_killed_scheduler(postgres_url: str, tmp_path: Path) -> None:
     with database(postgres_url) as url, process(tmp_path, CHRONICLE_DATABASE_URL=url) as first:
         becomes(lambda: timekeepers(url) == 1)
         with process(tmp_path, CHRONICLE_DATABASE_URL=url) as second:

@@ -26,7 +26,7 @@ def is_told_to_retry(answer: httpx.Response, code: str) -> None:
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_who_waits_for_a_table_that_is_held_is_told_to_come_back(postgres_url: str) -> None:
+def test_a_request_blocked_by_a_lock_gets_retry_after(postgres_url: str) -> None:
     # given a service whose tokens an operator works on
     with database(postgres_url) as url, running(url) as api:
         unknown = {"Authorization": "Bearer c12_any.token"}
@@ -41,7 +41,7 @@ def test_who_waits_for_a_table_that_is_held_is_told_to_come_back(postgres_url: s
         assert api.person().get("/v1/tokens").is_success
 
 
-def test_while_the_log_is_held_the_service_is_not_ready(postgres_url: str) -> None:
+def test_a_locked_log_makes_the_service_not_ready(postgres_url: str) -> None:
     # given a service on whose log an operator works
     with database(postgres_url) as url, running(url) as api:
         with psycopg.connect(url) as holder, ThreadPoolExecutor(2) as threads:
@@ -58,7 +58,7 @@ def test_while_the_log_is_held_the_service_is_not_ready(postgres_url: str) -> No
         assert "chronicle_projection_position{" in api.stranger.get("/metrics").text
 
 
-def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: str) -> None:
+def test_a_full_append_queue_makes_the_service_overloaded(postgres_url: str) -> None:
     # given a service whose queue takes one request, and a log that is held up
     with database(postgres_url) as url, running(url, Settings(queue_bound=1)) as api:
         ada = api.person()
@@ -91,7 +91,7 @@ def away(postgres_url: str, url: str) -> Iterator[None]:
         connection.execute(allow.format(sql.Identifier(name), sql.Literal(True)))
 
 
-def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgres_url: str) -> None:
+def test_the_service_is_unavailable_without_its_database_and_recovers(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api:
         # given a match, and a database that goes away
         people = api.people(2)
@@ -127,7 +127,7 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
 
 
 @pytest.mark.slow
-def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
+def test_bots_continue_when_the_database_is_back(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api:
         # given bots that play when the database goes away
         match = api.person().opens_for_bots("queen_of_12", *["sensible"] * 4)

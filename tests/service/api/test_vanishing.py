@@ -45,7 +45,7 @@ async def quiet(port: int) -> list[Timer]:
 
 
 @pytest.mark.skipif(not _TABLE.exists(), reason="only Linux tells of other processes' connections")
-async def test_every_connection_to_a_database_asks_whether_it_is_still_there(database_url: str, tmp_path: Path) -> None:
+async def test_every_database_connection_uses_keepalives(database_url: str, tmp_path: Path) -> None:
     # given a service whose database is elsewhere
     async with proxy_for(database_url, over_tcp=True) as proxy:
         with ExitStack() as stack:

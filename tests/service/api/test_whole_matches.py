@@ -29,7 +29,7 @@ def frames(viewer: Person, match: Match) -> Iterator[Json]:
 
 
 @every_table
-def test_people_play_a_match_to_its_end_and_anybody_proves_it(api: Api, game: str, seats: int) -> None:
+def test_a_match_is_played_to_its_end_and_verified(api: Api, game: str, seats: int) -> None:
     # when people play
     match = begun(api, game, seats)
     accepted = match.plays_on(random.Random(seats))
@@ -61,7 +61,7 @@ def halfway(api: Api, game: str, seats: int) -> Match:
 
 
 @every_table
-def test_halfway_through_a_match_everybody_reads_the_own_secrets_alone(api: Api, game: str, seats: int) -> None:
+def test_in_a_match_in_progress_each_seat_reads_only_its_own_secrets(api: Api, game: str, seats: int) -> None:
     # given a match that has gone on for a while
     match = halfway(api, game, seats)
     # then of the same log each seat reads what it may know, and others nothing

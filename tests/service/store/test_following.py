@@ -23,7 +23,7 @@ async def take(batches: AsyncIterator[list[LogRow]], count: int) -> list[LogRow]
     return rows
 
 
-async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(store: Store, bell: LogListener) -> None:
+async def test_a_follower_starts_after_its_position_and_wakes_on_new_events(store: Store, bell: LogListener) -> None:
     stream = new_uuid()
     first, *_ = await store.append(stream, drafts(1, 3))
     batches = store.follow(bell, first, poll=ENDLESS)
@@ -33,13 +33,15 @@ async def test_a_follower_starts_after_its_position_and_wakes_at_what_comes(stor
     assert [row.version for row in await coming] == [4, 5]
 
 
-async def test_batches_are_no_larger_than_asked_for(store: Store, bell: LogListener) -> None:
+async def test_batches_do_not_exceed_the_limit(store: Store, bell: LogListener) -> None:
     await store.append(new_uuid(), drafts(1, 5))
     batches = store.follow(bell, 0, limit=2)
     assert [len(await anext(batches)) for _ in range(3)] == [2, 2, 1]
 
 
-async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: LogListener, database: Database) -> None:
+async def test_a_follower_finds_events_without_a_notification(
+    store: Store, bell: LogListener, database: Database
+) -> None:
     batches = store.follow(bell, 0, poll=0.05)
     await store.append(new_uuid(), drafts(1))
     await take(batches, 1)
@@ -54,7 +56,7 @@ async def test_a_follower_finds_what_nobody_told_it(store: Store, bell: LogListe
     assert row.topic == "silent"
 
 
-async def test_a_follower_outlives_its_connection(store: Store, bell: LogListener, database: Database) -> None:
+async def test_a_follower_survives_its_connection(store: Store, bell: LogListener, database: Database) -> None:
     batches = store.follow(bell, 0, poll=0.05)
     stream = new_uuid()
     for version in range(1, 6):
