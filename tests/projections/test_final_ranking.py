@@ -1,4 +1,4 @@
-"""Who leaves a match has lost to all who stayed."""
+"""A forfeited seat ranks behind all remaining seats."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,8 +18,8 @@ def left(*seats: int) -> tuple[Seat, ...]:
 
 
 def test_without_forfeits_the_outcome_is_unchanged() -> None:
-    told = outcome(1, 2, 2)
-    assert with_final_ranking(told, ()) is told
+    original = outcome(1, 2, 2)
+    assert with_final_ranking(original, ()) is original
 
 
 def test_the_first_forfeited_seat_ranks_last() -> None:
@@ -55,12 +55,12 @@ def endings(draw: st.DrawFn) -> tuple[Outcome, tuple[Seat, ...]]:
 
 @given(endings())
 def test_no_forfeited_seat_ranks_above_a_remaining_one(ending: tuple[Outcome, tuple[Seat, ...]]) -> None:
-    told, gone = ending
-    found = with_final_ranking(told, gone)
-    stayed = [seat for seat in seats_of(len(told.ranking)) if seat not in gone]
+    original, gone = ending
+    found = with_final_ranking(original, gone)
+    stayed = [seat for seat in seats_of(len(original.ranking)) if seat not in gone]
     assert all(found.ranking[one] < found.ranking[other] for one in stayed for other in gone)
     for one in stayed:
         for other in stayed:
-            assert (found.ranking[one] < found.ranking[other]) == (told.ranking[one] < told.ranking[other])
+            assert (found.ranking[one] < found.ranking[other]) == (original.ranking[one] < original.ranking[other])
     assert bool(found.winners) == bool(stayed)
     assert all(found.ranking[seat] == 1 for seat in found.winners)

@@ -1,4 +1,4 @@
-"""A release whose read models have other rows begins them anew; the release before it does them no harm."""
+"""Projections of another form are rebuilt from the log, and the previous release does not write to them."""
 
 from dataclasses import replace
 

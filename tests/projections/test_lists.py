@@ -1,4 +1,4 @@
-"""The lists over HTTP, as they follow what is played."""
+"""Lists over HTTP follow the log."""
 
 import random
 import time
@@ -20,7 +20,7 @@ def api(postgres_url: str) -> Iterator[Api]:
 
 
 def sooner_or_later(look: Callable[[], Json], expected: Json) -> None:
-    """Look until it is so: lists follow what is recorded."""
+    """Poll until the condition holds: lists follow the log."""
     end = time.monotonic() + 20
     while (seen := look()) != expected:
         assert time.monotonic() < end, seen
@@ -61,7 +61,7 @@ def versions(look: Callable[[], Json]) -> list[int]:
 
 
 def test_matches_are_found_by_game_and_status_page_by_page(api: Api) -> None:
-    # given somebody who opened one match and sits in three
+    # given a player who opened one match and has seats in three
     person, other = api.people(2)
     ids = [person.opens("pebbles").seats(person).id for _ in range(2)]
     ids.append(person.opens("pebbles").seats(person, other).id)
@@ -88,7 +88,7 @@ def test_players_find_their_own_unlisted_matches(api: Api) -> None:
     def found(by: Person) -> Json:
         return [(line["id"], line["version"]) for line in by.looks("/v1/matches", tag="cup", player=ada.id)["matches"]]
 
-    # then only who sits in the private one finds it, and of the delayed one nobody learns how far it is
+    # then only its players find the private match, and the delayed one is listed without its version
     sooner_or_later(lambda: found(ada), [(delayed.id, None), (hidden.id, 2)])
     for other in (bob, api.stranger):
         assert found(other) == [(delayed.id, None)]
@@ -156,7 +156,7 @@ def test_a_game_played_in_pairs_has_a_scoreboard_of_pairs(api: Api) -> None:
     outcome = match.now()["outcome"]
     pairs = [people[0::2], people[1::2]]
 
-    # then the board of pairs comes to show both teams, their players by name, with goals for and against
+    # then the scoreboard of pairs shows both teams with names and goals for and against
     def goals() -> Json:
         lines = api.stranger.looks("/v1/scoreboards/player_12/pairs")["pairs"]
         return {

@@ -17,7 +17,7 @@ async def listed(connection: Connection, wanted: Wanted | None = None) -> list[M
 
 
 def ids(*stories: Story) -> list[str]:
-    """The ids of matches, the last first."""
+    """The ids of matches, the newest first."""
     return [story.match.terms.id for story in reversed(stories)]
 
 

@@ -1,4 +1,4 @@
-"""Matches are found by what they are, and only by those who may find them."""
+"""Match search by conditions, limited to matches that the requester may find."""
 
 import pytest
 from psycopg import AsyncConnection
@@ -22,7 +22,7 @@ async def found(connection: Connection, wanted: Wanted | None = None, eyes: Eyes
 
 
 def ids(*stories: Story) -> list[str]:
-    """The ids of matches, the last first."""
+    """The ids of matches, the newest first."""
     return [story.match.terms.id for story in reversed(stories)]
 
 
@@ -108,7 +108,7 @@ async def test_a_list_shows_no_more_of_a_delayed_match_than_spectators_see(
     story = seated(ALICE, BOB, arrangement=MatchSettings(delay=3)).then(forfeited)
     await record(store, story)
     catch_up(runner)
-    # then nobody is told of its newest events, whoever asks
+    # then no list shows its newest events
     for eyes in ("everybody", ALICE):
         (line,) = (await page(connection, Wanted(), 9, eyes=eyes)).matches
         assert (line.version, line.updated_at, line.outcome) == (None, None, None)

@@ -1,4 +1,4 @@
-"""What a person's matches add up to."""
+"""Records of players."""
 
 import random
 from collections import Counter
@@ -29,7 +29,7 @@ BRANCH = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-5555555
 
 
 def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: Sequence[int] = ()) -> Story:
-    """A match of these people or bots that ends with these scores, after some of them had left."""
+    """A match of these players and bots that ends with these scores after forfeits."""
     story = seated(*(who for who, _ in results), arrangement=arrangement)
     story = story.then(tuple(SeatForfeited(Seat(seat), "overdue", "random") for seat in left))
     scores = tuple(score for _, score in results)
@@ -40,7 +40,7 @@ def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: S
 
 
 async def at(connection: Connection, player: PlayerId, game: str = "pebbles") -> GameRecord:
-    """A person's record at a game."""
+    """A player's record at a game."""
     (found,) = [each for each in await records(connection, Boards(GAMES), player) if each.game == game]
     return found
 
@@ -136,7 +136,7 @@ async def test_partners_are_no_opponents(store: Store, runner: Runner, connectio
 
 
 def chosen(story: Story) -> Counter[str]:
-    """What seat 0 chose in a match, counted from its events."""
+    """The choices of seat 0 in a match, counted from its events."""
     found = Counter[str]()
     for event in story.events:
         match event:

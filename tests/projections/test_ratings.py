@@ -1,4 +1,4 @@
-"""Ratings follow from the log alone: they are reckoned here once more, from the formulas of openapi/ratings.md."""
+"""Ratings follow from the log alone: these tests compute them again from the formulas in openapi/ratings.md."""
 
 import math
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def ended(*scores: int, people: Sequence[PlayerId] = PLAYERS, arrangement: Match
 
 
 def reckoned(teams: Sequence[Sequence[Believed]], ranks: Sequence[int]) -> list[list[Believed]]:
-    """What openapi/ratings.md says."""
+    """The formulas of openapi/ratings.md."""
     teams = [[(mu, math.sqrt(sigma**2 + (25 / 300) ** 2)) for mu, sigma in team] for team in teams]
     means = [sum(mu for mu, _ in team) for team in teams]
     variances = [sum(sigma**2 for _, sigma in team) for team in teams]
@@ -121,7 +121,7 @@ async def test_bots_practice_abandoned_and_cooperative_matches_are_not_rated(
 
 
 async def test_a_forfeit_is_rated_as_a_loss(store: Store, runner: Runner, connection: Connection) -> None:
-    # given a match that ends in a draw between the one who stayed and a bot in the other's seat
+    # given a match that ends in a draw between the remaining player and a bot in the other seat
     story = seated(ALICE, BOB).then((SeatForfeited(Seat(1), "resigned", "random"),))
     outcome = {"ending": "three_rounds", "scores": (5, 5), "ranking": (1, 1), "winners": (0, 1)}
     await record(store, story.then((MatchFinished(outcome), SecretRevealed(""))))

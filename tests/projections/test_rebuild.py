@@ -21,7 +21,7 @@ Connection = AsyncConnection[TupleRow]
 
 
 def silent(_: int, __: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 async def test_rebuilt_rows_equal_the_previous_ones(store: Store, runner: Runner, connection: Connection) -> None:
@@ -39,7 +39,7 @@ async def test_rebuilt_rows_equal_the_previous_ones(store: Store, runner: Runner
 async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    # given what lists and records tell apart: games, tags, delays, practice, people who left
+    # given matches that lists and records distinguish: games, tags, delays, practice, forfeits
     cup = MatchSettings("private", tags=("cup", "round-1"), invited=(BOB, CAROL, DAVE))
     branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
     left = seated(ALICE, BOB, CAROL, game="queen_of_12", arrangement=cup)
@@ -93,10 +93,10 @@ def _rebuild_often(runner: Runner) -> None:
 
 async def test_progress_is_reported_to_the_end(store: Store, runner: Runner) -> None:
     await record(store, played(ALICE, BOB))
-    told: list[tuple[int, int]] = []
-    rebuild(runner, MATCH_LIST, lambda position, head: told.append((position, head)))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == runner.checkpoints()[0]
+    reported: list[tuple[int, int]] = []
+    rebuild(runner, MATCH_LIST, lambda position, head: reported.append((position, head)))
+    assert reported == sorted(reported)
+    assert reported[-1][0] == reported[-1][1] == runner.checkpoints()[0]
 
 
 async def test_an_interrupted_rebuild_keeps_the_previous_rows_and_blocks_nothing(

@@ -35,7 +35,7 @@ OPENINGS = Projection(
 
 
 def where(runner: Runner, copy: ProjectionTables) -> tuple[int, int]:
-    """The newest position of the log, and that of a copy."""
+    """The head of the log, and the position of a projection."""
     head, places = runner.checkpoints(copy)
     return head, places[copy.name].position
 
@@ -49,12 +49,12 @@ async def test_rows_and_position_are_committed_together(store: Store, runner: Ru
     copy = served_tables(OPENINGS)
     runner.prepare(copy)
     await record(store, *(opened() for _ in range(4)))
-    with pytest.raises(ProjectionStopped) as stuck:
+    with pytest.raises(ProjectionStopped) as stopped:
         drain(runner, copy)
     rows = await (await connection.execute("SELECT position FROM chronicle_projections.openings")).fetchall()
     assert sorted(rows) == [(1,), (2,)]
     assert where(runner, copy) == (4, 2)
-    assert (stuck.value.position, stuck.value.count) == (3, 1)
+    assert (stopped.value.position, stopped.value.count) == (3, 1)
 
 
 async def test_an_invalid_event_stops_only_its_projection(store: Store, runner: Runner, connection: Connection) -> None:

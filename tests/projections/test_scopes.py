@@ -1,4 +1,4 @@
-"""What counts in which scoreboard."""
+"""Scopes of the scoreboard."""
 
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -20,7 +20,7 @@ BRANCH = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-5555555
 
 
 def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: tuple[int, ...] = ()) -> Story:
-    """A match of these people or bots that ends with these scores, after some of them had left."""
+    """A match of these players and bots that ends with these scores after forfeits."""
     story = seated(*(who for who, _ in results), arrangement=arrangement)
     story = story.then(tuple(SeatForfeited(Seat(seat), "resigned", "random") for seat in left))
     scores = tuple(score for _, score in results)
@@ -86,7 +86,7 @@ async def test_a_forfeit_ranks_behind_all_remaining_players(
     await record(store, ended((ALICE, 9), (BOB, 4), (CAROL, 2), left=(0,)))
     catch_up(runner)
     lines = {line.player: line.record for line in (await page(connection, GAMES.game("pebbles"), 9)).players}
-    # then that person is last, and the best who stayed has won
+    # then that player is last, and the best remaining player has won
     assert lines == {
         BOB: GeneralTally(1, 1, 0, (1,), 4, 4, 4.0),
         CAROL: GeneralTally(1, 0, 0, (0, 1), 2, 2, 2.0),

@@ -1,4 +1,4 @@
-"""What is counted where a game has a scoreboard of its own."""
+"""Tallies of the games' own scoreboards."""
 
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -37,7 +37,7 @@ def claimed(*results: tuple[str, int], winners: tuple[int, ...]) -> Story:
 
 
 def whistled(*who: str, goals: tuple[int, int], penalties: tuple[int, int] | None = None) -> Story:
-    """A match of Player 12 that ends so."""
+    """A finished match of Player 12."""
     teams = [[seat for seat in range(len(who)) if seat % 2 == team] for team in (0, 1)]
     score = penalties or goals
     winner = 0 if score[0] > score[1] else 1
@@ -54,7 +54,7 @@ def whistled(*who: str, goals: tuple[int, int], penalties: tuple[int, int] | Non
 
 
 def reigned(*who: str, won: bool, duration: int, silent_boxes: int = 0) -> Story:
-    """A match of Council of 12 that ends so."""
+    """A finished match of Council of 12."""
     outcome = {
         "ending": "won" if won else "favor_spent",
         "scores": [duration] * len(who),
@@ -76,11 +76,11 @@ def reigned(*who: str, won: bool, duration: int, silent_boxes: int = 0) -> Story
 
 
 def silent(_: int, __: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 async def records(connection: Connection, game: str) -> dict[PlayerId, Tally]:
-    """Each person's, the best first."""
+    """The records of all players, the best first."""
     return {line.player: line.record for line in (await page(connection, GAMES.game(game), 100)).players}
 
 
@@ -180,7 +180,7 @@ async def test_played_matches_are_counted_and_a_rebuild_gives_the_same_rows(
     assert points.points == sum(outcome.scores[0] for outcome in outcomes[:2])
     assert goals.goals_for == sum(outcome.scores[0] for outcome in outcomes[2:4])
     assert goals.goals_against == sum(outcome.scores[1] for outcome in outcomes[2:4])
-    # and the same is there again when the scoreboard is built anew
+    # and a rebuild gives the same scoreboard
     rebuild(runner, PROJECTIONS["scoreboard"], silent)
     assert await kept(connection) == followed
 

@@ -1,4 +1,4 @@
-"""What is printed of a chronicle has a sentence for everything that may happen, and lets nobody's words be markup."""
+"""Text formats of chronicles: complete sentences and escaped text."""
 
 from typing import get_args
 

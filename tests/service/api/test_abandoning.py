@@ -1,4 +1,4 @@
-"""Giving a match up: who may, and what it leaves behind."""
+"""Abandoning matches: permissions and effects."""
 
 import asyncio
 import hashlib
@@ -25,7 +25,7 @@ def registered(organizer: Person, name: str) -> Person:
 
 
 def test_the_opener_can_abandon_a_match_before_the_start(api: Api) -> None:
-    # given a match that waits for somebody
+    # given a match with a free seat
     ada = api.person()
     match = ada.opens("pebbles").seats(ada)
     # when its opener abandons it

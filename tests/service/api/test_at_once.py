@@ -1,4 +1,4 @@
-"""Many clients of one match at the same moment."""
+"""Concurrent requests for one match."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ def test_simultaneous_choices_of_different_seats_never_conflict(api: Api) -> Non
     # when all post at the same moment
     with ThreadPoolExecutor(len(choices)) as threads:
         answered = list(threads.map(choose, choices))
-    # then nobody hears of the others
+    # then no request conflicts with another
     assert answered == [200] * len(choices)
     for table in tables:
         chosen = [event["seat"] for event in table.log() if event["type"] == "card_chosen"]

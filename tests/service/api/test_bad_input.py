@@ -1,4 +1,4 @@
-"""What no client should send: each a clear problem, and nothing changed."""
+"""Invalid requests: each returns a problem and changes nothing."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WRITES = ("/v1/players", "/v1/editions", "/v1/matches", "{match}/seats", "{match
 
 
 class Under(NamedTuple):
-    """A match under way and somebody in it."""
+    """A match in progress and one of its players."""
 
     match: Match
     ada: Person
@@ -23,7 +23,7 @@ class Under(NamedTuple):
 
 @pytest.fixture(scope="module")
 def under_way(api: Api) -> Iterator[Under]:
-    """A match that nothing of this file may change."""
+    """A match that no test of this file may change."""
     ada, bob = api.people(2)
     match = ada.opens("queen_of_12").seats(ada, bob)
     for _ in range(20):
@@ -63,9 +63,9 @@ def sends(under_way: Under, path: str, body: bytes, kind: str = "application/jso
 )
 def test_an_unreadable_body_is_refused(under_way: Under, path: str, body: bytes) -> None:
     if path == "{match}/seats" and not body:
-        return  # a seat needs no wishes
-    told = is_refused(sends(under_way, path, body), 400, "malformed")
-    assert body or told["detail"] == "A JSON body is required."
+        return  # a seat needs no body
+    problem = is_refused(sends(under_way, path, body), 400, "malformed")
+    assert body or problem["detail"] == "A JSON body is required."
 
 
 @pytest.mark.parametrize("path", WRITES)

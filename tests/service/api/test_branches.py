@@ -1,4 +1,4 @@
-"""Practising from a moment of a match that is over."""
+"""Branches of matches that are over."""
 
 import random
 import time
@@ -15,14 +15,14 @@ from tests.kit.problems import is_refused
 
 @pytest.fixture(scope="module")
 def over(api: Api) -> Match:
-    """A match of Queen of 12 that two people played to its end."""
+    """A finished match of Queen of 12 with two players."""
     match = api.person().opens("queen_of_12").seats(*api.people(2))
     match.plays_on(random.Random(1))
     return match
 
 
 def moment(match: Match) -> int:
-    """A version in the middle, after which somebody acted."""
+    """A version in the middle, followed by an action."""
     acted = [event["version"] - 1 for event in match.log() if _action(event)]
     return int(acted[len(acted) // 2])
 
@@ -40,7 +40,7 @@ def lines(match: Match) -> list[bytes]:
 
 
 def test_a_branch_starts_with_the_state_of_its_version(api: Api, over: Match) -> None:
-    # given a moment of a match, and somebody who did not play it
+    # given a version of a match, and a player who had no seat in it
     at, carol = moment(over), api.person("Carol")
     # when she opens a branch there and sits down with a friend
     answer = carol.post(f"{over.path}/branches", {"at": at})
@@ -86,7 +86,7 @@ def test_a_branch_counts_in_no_scoreboard(api: Api) -> None:
     # when the scoreboard has come to the last one
     while not (counted := matches_of(api, later[0])):
         time.sleep(0.05)
-    # then the branch is in nobody's record
+    # then the branch is in no record
     assert (counted, matches_of(api, match.people[0])) == (1, 1)
     assert [matches_of(api, player) for player in players] == [0, 0]
 

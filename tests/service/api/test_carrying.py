@@ -1,4 +1,4 @@
-"""Matches that leave a service as bundles and come into another one."""
+"""Export and import of bundles."""
 
 import json
 import random
@@ -36,7 +36,7 @@ def id_of(bundle: Path) -> str:
 
 @pytest.fixture(scope="module")
 def imported(place: Place) -> Place:
-    """A place into which matches were brought."""
+    """A service with imported matches."""
     ended = place.run("import", QUEEN, COUNCIL, "--key", SERVICE.key)
     assert (ended.returncode, ended.stdout.count(b"IMPORTED")) == (0, 2), ended.stderr
     return place
@@ -52,10 +52,10 @@ def test_an_imported_match_keeps_its_id_and_is_marked(imported: Place) -> None:
 @pytest.mark.parametrize("bundle", [QUEEN, COUNCIL], ids=["queen", "council"])
 def test_an_imported_match_is_exported_unchanged(imported: Place, bundle: Path) -> None:
     # when its bundle is asked for, over HTTP and at the command line, where the service has a key of its own
-    told = imported.api.http.get(f"/v1/matches/{id_of(bundle)}/audit").content
+    output = imported.api.http.get(f"/v1/matches/{id_of(bundle)}/audit").content
     written = imported.run("export", id_of(bundle)).stdout
     # then it is the one that came in
-    assert told == written == bundle.read_bytes()
+    assert output == written == bundle.read_bytes()
 
 
 def test_an_imported_match_is_listed_and_can_be_replayed(imported: Place) -> None:
@@ -82,7 +82,7 @@ def test_a_match_is_imported_once(imported: Place) -> None:
 
 
 def test_unverified_bundles_are_refused_and_others_are_imported(place: Place, tmp_path: Path) -> None:
-    # given a bundle in which a time was altered, one that somebody else signed, a text, and a true one
+    # given a bundle with an altered time, one signed by another key, a text file, and a valid one
     names = ("2-seats-random-1.jsonl", "2-seats-sensible-1.jsonl", "4-seats-random-1.jsonl")
     true, altered, signed = (GOLDEN / "player_12" / name for name in names)
     broken, strangers, text = (tmp_path / name for name in ("broken.jsonl", "strangers.jsonl", "text.jsonl"))
@@ -93,10 +93,10 @@ def test_unverified_bundles_are_refused_and_others_are_imported(place: Place, tm
     ended = place.run("import", broken, strangers, text, true, "--key", SERVICE.key)
     # then each refusal says why, and the true one is there
     assert ended.returncode == 1
-    told = ended.stderr.decode()
-    assert told.count("REFUSED") == 3
-    assert "not by the trusted key" in told
-    assert "Traceback" not in told
+    output = ended.stderr.decode()
+    assert output.count("REFUSED") == 3
+    assert "not by the trusted key" in output
+    assert "Traceback" not in output
     stranger = place.api.stranger
     assert [stranger.get(f"/v1/matches/{id_of(each)}").status_code for each in (altered, signed)] == [404, 404]
     assert stranger.looks(f"/v1/matches/{id_of(true)}")["imported_from"] == SERVICE.key

@@ -1,4 +1,4 @@
-"""The Council Chronicle over HTTP: founded, played for, written down, read and printed."""
+"""The Council Chronicle over HTTP: founding, matches, reigns, pages and text formats."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -17,28 +17,28 @@ GAME = "council_of_12"
 
 
 class Book(Struct, frozen=True):
-    """A chronicle and the one who founded it."""
+    """A chronicle and its founder."""
 
     id: str
     founder: Person
 
     @property
     def path(self) -> str:
-        """Where it is read."""
+        """The path of the chronicle."""
         return f"/v1/chronicles/{self.id}"
 
     def opens(self, seats: int = 2, **options: object) -> Match:
-        """Open a match of it."""
+        """Open a match of the chronicle."""
         return self.founder.opens(GAME, seats, chronicle=self.id, **options)
 
     def plays(self, *people: Person, seed: int = 1, **options: object) -> Json:
-        """Have people play a match of it at random; gives its outcome."""
+        """Play a match of the chronicle at random and return its outcome."""
         match = self.opens(len(people), **options).seats(*people)
         match.plays_on(random.Random(seed))
         return match.now()["outcome"]
 
     def now(self) -> Json:
-        """What everybody may read."""
+        """The chronicle as anonymous callers see it."""
         return Person(self.founder.http).looks(self.path)
 
     def reigns(self) -> list[Json]:
@@ -65,9 +65,9 @@ def test_a_chronicle_is_founded_and_read_at_once(api: Api) -> None:
     founded = answer.json()
     assert (answer.status_code, answer.headers["location"]) == (201, f"/v1/chronicles/{founded['id']}")
     assert founded == {"id": founded["id"], "name": "The Quiet Table", "first_year": 120, "founder": ada.id}
-    told = api.stranger.looks(f"/v1/chronicles/{founded['id']}")
-    assert (told["name"], told["next_year"], told["throne"]) == ("The Quiet Table", 120, None)
-    assert (told["totals"]["reigns"], told["totals"]["members"]) == (0, [])
+    response = api.stranger.looks(f"/v1/chronicles/{founded['id']}")
+    assert (response["name"], response["next_year"], response["throne"]) == ("The Quiet Table", 120, None)
+    assert (response["totals"]["reigns"], response["totals"]["members"]) == (0, [])
     assert api.stranger.looks(f"/v1/chronicles/{founded['id']}/reigns") == {"reigns": [], "next": None}
 
 
@@ -131,7 +131,7 @@ def test_each_finished_match_adds_a_reign(api: Api) -> None:
     ada, bea, cid = api.people(3)
     book = founds(ada, first_year=50)
     ends = [book.plays(ada, bea), book.plays(cid, ada, seed=2, setup="march"), book.plays(bea, cid, ada, seed=3)]
-    # then each is a reign, told as its match ended, starting where the one before ended
+    # then each is a reign that states its match's result and starts where the previous one ended
     reigns = book.reigns()
     for reign, end in zip(reigns, ends, strict=True):
         same = ("won", "ending", "duration", "line", "throne", "silent_boxes", "month")
@@ -141,8 +141,8 @@ def test_each_finished_match_adds_a_reign(api: Api) -> None:
     assert [reign["year"] for reign in reigns] == years[:-1]
     assert [reign["month"] for reign in reigns] == [None, "march", None]
     # and members are counted in the order of their seats
-    told = [[(member["name"], member["numeral"]) for member in reign["members"]] for reign in reigns]
-    assert told == [
+    response = [[(member["name"], member["numeral"]) for member in reign["members"]] for reign in reigns]
+    assert response == [
         [("Person 0", "I"), ("Person 1", "I")],
         [("Person 2", "I"), ("Person 0", "II")],
         [("Person 1", "II"), ("Person 2", "II"), ("Person 0", "III")],
@@ -195,7 +195,7 @@ def test_two_matches_that_end_concurrently_add_two_reigns(api: Api) -> None:
     matches = [book.opens().seats(*people) for _ in range(6)]
     with ThreadPoolExecutor(len(matches)) as threads:
         list(threads.map(lambda match: match.plays_on(random.Random(match.id)), matches))
-    # then each is told once, in the order in which they ended, without a gap
+    # then each is recorded once, in the order in which they ended, without a gap
     reigns = book.reigns()
     ended = {match.id: (match.log()[-1]["at"], match.now()["outcome"]["duration"]) for match in matches}
     assert sorted(reign["match"] for reign in reigns) == sorted(ended)
@@ -210,7 +210,7 @@ def test_two_matches_that_end_concurrently_add_two_reigns(api: Api) -> None:
 
 
 def won(api: Api, book: Book) -> Json:
-    """Let sensible bots play until one match is won and a sovereign reigns."""
+    """Play matches of sensible bots until one is won and the throne is taken."""
     for _ in range(20):
         match = book.opens(2)
         for _seat in range(2):
@@ -233,7 +233,7 @@ def test_the_start_of_a_match_pins_the_current_sovereign(api: Api) -> None:
     sovereign = won(api, book)["throne"]
     assert book.now()["throne"] == sovereign
     people[1].does(f"{match.path}/seats")
-    # then that is pinned, and the sovereign petitions nobody
+    # then it is pinned, and the sovereign petitions no one
     started = next(event for event in match.log() if event["type"] == "match_started")
     assert started["data"] == {"supplied": {"sovereign": sovereign}}
     assert match.now()["options"]["sovereign"] == sovereign
@@ -266,15 +266,15 @@ def test_a_member_can_replace_the_greatest_obstacle_once(api: Api) -> None:
     assert problem(bea.post(f"{book.path}/reigns/2/obstacle", words)) == (404, "unknown_reign")
     assert problem(bea.post(f"/v1/chronicles/{ELSEWHERE}/reigns/1/obstacle", words)) == (404, "not_found")
     # when a member does
-    told = bea.does(path, words, Idempotency_Key="k")
-    assert told == {"reign": 1, "words": "Ada's *nerves*", "by": bea.id}
-    # then it stands, and nobody says it again
+    response = bea.does(path, words, Idempotency_Key="k")
+    assert response == {"reign": 1, "words": "Ada's *nerves*", "by": bea.id}
+    # then it is recorded, and a second replacement is refused
     (reign,) = book.reigns()
     assert (reign["obstacle"]["words"], reign["obstacle"]["by"]) == (words["words"], bea.id)
     assert reign["obstacle"]["name"]
     assert problem(ada.post(path, words)) == (409, "obstacle_settled")
     assert problem(bea.post(path, words)) == (409, "obstacle_settled")
-    assert bea.does(path, words, Idempotency_Key="k") == told
+    assert bea.does(path, words, Idempotency_Key="k") == response
 
 
 def test_concurrent_replacements_of_an_obstacle_succeed_once(api: Api) -> None:

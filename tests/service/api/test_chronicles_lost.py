@@ -1,4 +1,4 @@
-"""Nothing is lost between a match and its reign, whoever ends it and wherever: processes end, others go on."""
+"""No reign is lost when a process ends between the end of a match and its reign."""
 
 import asyncio
 import random
@@ -30,21 +30,21 @@ def url(postgres_url: str) -> Iterator[str]:
 
 
 async def ends_unnoticed(url: str, match: MatchId) -> int:
-    """Play a match to its end, as by a process that is lost before it tells the chronicle; gives the duration."""
+    """Play a match to its end without recording the reign, as a killed process would; return the duration."""
     async with Store.open(url, schema=SCHEMA) as store:
         event_store = MatchEventStore(store, CATALOGUE)
         records = await event_store.load(match)
         known = fold(CATALOGUE, None, records)
         assert known is not None
-        told = Story(known, tuple(records)).is_played(["random"] * len(known.occupants), random.Random(match))
-        await event_store.append(GAME, told.records[len(records) :])
-        result = told.match.result  # type: ignore[attr-defined] # it is finished
+        story = Story(known, tuple(records)).is_played(["random"] * len(known.occupants), random.Random(match))
+        await event_store.append(GAME, story.records[len(records) :])
+        result = story.match.result  # type: ignore[attr-defined] # it is finished
         years: int = result.duration
         return years
 
 
 def opens(api: Api) -> tuple[str, tuple[Person, ...], Match]:
-    """A chronicle and a match of it that is being played."""
+    """A chronicle and a match in progress."""
     people = api.people(2)
     book = people[0].does("/v1/chronicles", {"name": "The Quiet Table"})["id"]
     return book, people, people[0].opens(GAME, chronicle=book).seats(*people)
@@ -99,11 +99,11 @@ def test_two_processes_record_reigns_of_one_chronicle(url: str) -> None:
         with ThreadPoolExecutor(len(served)) as threads:
             list(threads.map(lambda each: each.plays_on(random.Random(each.id)), served))
         # then both tell the same chronicle: each match once, without a gap
-        told: list[Json] = [api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"] for api in (one, other)]
-        assert told[0] == told[1]
-        assert sorted(reign["match"] for reign in told[0]) == sorted(each.id for each in matches)
-        years = list(accumulate((reign["duration"] for reign in told[0]), initial=1))
-        assert [reign["year"] for reign in told[0]] == years[:-1]
+        histories: list[Json] = [api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"] for api in (one, other)]
+        assert histories[0] == histories[1]
+        assert sorted(reign["match"] for reign in histories[0]) == sorted(each.id for each in matches)
+        years = list(accumulate((reign["duration"] for reign in histories[0]), initial=1))
+        assert [reign["year"] for reign in histories[0]] == years[:-1]
 
 
 def test_a_match_opened_earlier_under_the_same_key_adds_no_reign(url: str) -> None:

@@ -1,4 +1,4 @@
-"""The command line as people run it: settings that stop the start, and the verdict on a bundle."""
+"""Command line: invalid settings, and verification of bundles."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Bots in seats: they play by themselves, and go on after the service was away."""
+"""Bots act without requests and continue after a restart."""
 
 import random
 import time
@@ -22,7 +22,7 @@ from tests.kit.clients import Json
     ],
 )
 def test_bots_finish_a_match_by_themselves(api: Api, game: str, bots: tuple[str, ...]) -> None:
-    # when the opener seats nobody but bots
+    # when the opener seats bots only
     match = api.person().opens_for_bots(game, *bots)
     # then the match is played, and proves itself
     assert match.ends()["phase"] == "finished"
@@ -34,8 +34,8 @@ def test_a_person_plays_with_bots(api: Api) -> None:
     # given a person between two bots
     ada, rng = api.person(), random.Random(1)
     match = ada.opens("queen_of_12", 3)
-    for wish in ({"bot": "sensible", "seat": 0}, {"seat": 1}, {"bot": "random", "seat": 2}):
-        ada.does(f"{match.path}/seats", wish)
+    for seat in ({"bot": "sensible", "seat": 0}, {"seat": 1}, {"bot": "random", "seat": 2}):
+        ada.does(f"{match.path}/seats", seat)
     # when the person acts as often as asked to
     version = 0
     while ada.looks(match.path)["phase"] == "playing":
@@ -55,7 +55,7 @@ def test_bots_continue_after_a_restart(postgres_url: str) -> None:
             ada = before.person()
             match = ada.opens_for_bots("queen_of_12", "sensible", "sensible", "sensible", "sensible")
             assert match.now()["phase"] == "playing"
-        # when it is back, then nobody has to ask for the match before it goes on
+        # when it is back, then the match continues without a request
         with running(url) as after:
             assert are_finished(after) == {match.id}
 
@@ -66,12 +66,12 @@ def test_bots_continue_after_a_kill_even_in_a_match_that_has_just_started(tmp_pa
         ada = served.api.person()
         begun = {ada.opens_for_bots("queen_of_12", "random", "random").id for _ in range(3)}
         served.kill()
-        # when it is back, then nobody has to ask for any of them before it goes on
+        # when it is back, then all of them continue without a request
         assert are_finished(served.start(), 3) == begun
 
 
 def are_finished(api: Api, number: int = 1) -> set[str]:
-    """Wait until so many matches are over; gives those that are."""
+    """Wait until this number of matches is over, and return them."""
     over: list[Json] = []
     for _ in range(600):
         if len(over := api.stranger.looks("/v1/matches", status="finished")["matches"]) >= number:
@@ -81,7 +81,7 @@ def are_finished(api: Api, number: int = 1) -> set[str]:
 
 
 def test_hidden_cards_of_bots_are_not_shown(api: Api) -> None:
-    # given a bot that has laid a card face down beside a person who thinks
+    # given a bot that has played a card face down, and a person who has not acted
     ada = api.person()
     match = ada.opens("queen_of_12", 2)
     ada.does(f"{match.path}/seats", {"seat": 0})

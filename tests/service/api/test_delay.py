@@ -1,4 +1,4 @@
-"""Spectators of a match with a delay: two worlds that differ only in its newest events look the same to them."""
+"""Spectator delay: two worlds that differ only in delayed events look the same to spectators."""
 
 import asyncio
 import random
@@ -17,11 +17,11 @@ from tests.service.api.test_redaction import World, asked, parted, tried
 
 DELAY = 3
 ACTS = (("hide", "cheer", "hide"), ("cheer", "hide", "cheer"))
-"""What seats 0, 1 and 2 do in each world; some of it everybody would see."""
+"""The actions of seats 0, 1 and 2 in each world; some of them would be public."""
 
 
 def begun(api: Api) -> Match:
-    """A match that has just started; its opener has no seat in it."""
+    """A match that has just started, whose opener has no seat."""
     opener, *people = api.people(4)
     wanted = {"game": "pebbles", "seats": 3, "delay": DELAY}
     path = f"/v1/matches/{opener.does('/v1/matches', wanted)['id']}"
@@ -40,7 +40,7 @@ def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
 
 @pytest.fixture(scope="module")
 def onlookers(worlds: tuple[World, World]) -> dict[str, tuple[Person, Person]]:
-    """Everybody without a seat, in both worlds."""
+    """All viewers without a seat, in both worlds."""
     olga = [asyncio.run(register_offline(world.url, "Olga", "organizer")) for world in worlds]
     people = [Person(w.stranger.http, {"id": o.id, "token": o.token}) for w, o in zip(worlds, olga, strict=True)]
     return {
@@ -51,7 +51,7 @@ def onlookers(worlds: tuple[World, World]) -> dict[str, tuple[Person, Person]]:
 
 
 def with_every_version(world: World, viewer: Person) -> dict[str, httpx.Response]:
-    """Everything that could be tried, for each version that the match might have."""
+    """All requests, for each version that the match might have."""
     path = world.match.path
     return {
         f"{what} at {version}": viewer.post(f"{path}/{what}", body, If_Match=f'"{version}"')
@@ -126,7 +126,7 @@ def played_out(match: Match, rng: random.Random) -> None:
 
 @pytest.fixture
 def late(api: Api) -> Match:
-    """A match that spectators see the beginning of, and then its end."""
+    """A match whose spectators see its beginning, and later its end."""
     people = api.people(2)
     opened = people[0].does("/v1/matches", {"game": "pebbles", "delay": 100})
     return Match(f"/v1/matches/{opened['id']}", people).seats(*people)
@@ -135,7 +135,7 @@ def late(api: Api) -> Match:
 def test_a_stream_is_delayed_and_sends_the_rest_at_the_end(api: Api, late: Match) -> None:
     with opened(late, api.stranger) as answer:
         sent = events(messages(answer))
-        # given what is told at once: who sits down, and that the match starts
+        # given the events without delay: taken seats and the start
         beginning = [next(sent)["type"] for _ in range(4)]
         assert beginning == ["match_opened", "seat_taken", "seat_taken", "match_started"]
         # when it is played to its end, then the rest follows, and is open
@@ -157,7 +157,7 @@ def test_delayed_events_do_not_wake_a_spectators_long_poll(api: Api, late: Match
 
 
 def test_seating_the_last_bot_without_a_seat_shows_only_the_start(api: Api) -> None:
-    # given an opener who only watches
+    # given an opener without a seat
     opener, ada = api.people(2)
     match = Match(f"/v1/matches/{opener.does('/v1/matches', {'game': 'pebbles', 'delay': 50})['id']}", (ada,))
     match.seats(ada)

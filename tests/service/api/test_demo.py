@@ -1,4 +1,4 @@
-"""`chronicle demo`: bots play a match over HTTP, and its final table is shown."""
+"""`chronicle demo`: bots play a match over HTTP, and its final state is printed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Editions by their owners: published once, played with by everybody, carried in every bundle."""
+"""Published editions: publication, use in matches, inclusion in bundles."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ from tests.toy.game import GAME as PEBBLES
 
 
 class League(NamedTuple):
-    """A service and an organizer of it."""
+    """A service and one of its organizers."""
 
     api: Api
     olga: Person
@@ -49,7 +49,7 @@ def pebbles(name: str, faces: int = 20) -> Json:
 
 
 def plays(api: Api, game: str, edition: str) -> Match:
-    """Two people play a match with an edition to its end."""
+    """Play a match of two players with an edition to its end."""
     people = api.people(2)
     opened = people[0].does("/v1/matches", {"game": game, "edition": edition})
     match = Match(f"/v1/matches/{opened['id']}", (people[0],)).seats(*people)
@@ -123,9 +123,9 @@ def test_only_organizers_can_publish_editions(league: League) -> None:
 def test_an_unplayable_edition_is_refused_with_the_card_and_the_reason(
     league: League, place: Place, new: object, reason: str
 ) -> None:
-    told = written(QUEEN, "broken")
-    put(told, place, new)
-    body = is_refused(league.olga.post("/v1/editions", {"game": "queen_of_12", "edition": told}), 422, "edition_unfit")
+    data = written(QUEEN, "broken")
+    put(data, place, new)
+    body = is_refused(league.olga.post("/v1/editions", {"game": "queen_of_12", "edition": data}), 422, "edition_unfit")
     assert reason in body["detail"]
     assert "broken" not in str(league.api.stranger.looks("/v1/games/queen_of_12")["editions"])
 
@@ -168,12 +168,12 @@ def test_an_unknown_edition_is_refused(league: League) -> None:
 
 def test_the_bundle_contains_the_edition_and_is_verified_offline(league: League, tmp_path: Path) -> None:
     # given a match of Queen of 12 with an edition of an owner, its cards in an order of his own
-    told = written(QUEEN, "worker-five")
-    told["cards"] = dict(reversed(told["cards"].items()))
-    put(told, ("cards", "worker", "points"), 5)
-    league.olga.does("/v1/editions", {"game": "queen_of_12", "edition": told})
+    data = written(QUEEN, "worker-five")
+    data["cards"] = dict(reversed(data["cards"].items()))
+    put(data, ("cards", "worker", "points"), 5)
+    league.olga.does("/v1/editions", {"game": "queen_of_12", "edition": data})
     match = plays(league.api, "queen_of_12", "worker-five")
-    # when its bundle is proved by one who knows of no service
+    # when its bundle is verified offline
     bundle = tmp_path / "match.jsonl"
     bundle.write_bytes(league.api.stranger.get(f"{match.path}/audit").content)
     proof = verify(bundle.read_bytes().splitlines(), GAMES)
@@ -209,8 +209,8 @@ def test_every_process_finds_a_published_edition_even_after_a_restart(postgres_u
         url = stack.enter_context(database(postgres_url))
         one, other = (stack.enter_context(process(tmp_path, CHRONICLE_DATABASE_URL=url)) for _ in range(2))
         olga = organizer(one.api, url)
-        told = {"game": "queen_of_12", "edition": written(QUEEN, "shared", first_line_bonus=9)}
-        digest = olga.does("/v1/editions", told)["digest"]
+        data = {"game": "queen_of_12", "edition": written(QUEEN, "shared", first_line_bonus=9)}
+        digest = olga.does("/v1/editions", data)["digest"]
         # when the other is asked for it, opens a match with it, and the first plays on
         assert other.api.stranger.looks("/v1/games/queen_of_12/editions/shared")["digest"] == digest
         people = other.api.people(2)
@@ -221,7 +221,7 @@ def test_every_process_finds_a_published_edition_even_after_a_restart(postgres_u
         for _ in range(5):
             here.moves(rng)
             there.moves(rng)
-        # and both are started anew
+        # and both are restarted
         for served in (one, other):
             served.stop()
             served.start()
@@ -233,7 +233,7 @@ def test_every_process_finds_a_published_edition_even_after_a_restart(postgres_u
 
 
 def test_concurrent_publications_agree_or_report_a_taken_name(league: League) -> None:
-    # given several who publish under one name at once, half of them the same data
+    # given concurrent publications under one name, half of them with the same data
     bodies = [pebbles("raced", faces) for faces in (2, 3)] * 4
     with ThreadPoolExecutor(len(bodies)) as threads:
         answers = list(threads.map(lambda body: league.olga.post("/v1/editions", body), bodies))

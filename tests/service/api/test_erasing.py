@@ -1,4 +1,4 @@
-"""A person is erased: the name is gone everywhere, the tokens are of no use, and what was played stays and verifies."""
+"""Erasure of players: the name and the tokens are gone, and matches still verify."""
 
 import random
 import time
@@ -19,7 +19,7 @@ NAME = "Zenobia of Nowhere"
 
 
 class Place(NamedTuple):
-    """A service, its database and an admin of it."""
+    """A service, its database and an admin."""
 
     api: Api
     url: str
@@ -33,7 +33,7 @@ def place(postgres_url: str) -> Iterator[Place]:
 
 
 def soon(look: Callable[[], Json], is_so: Callable[[Json], object]) -> Json:
-    """Look until a read model has come so far."""
+    """Poll until the projection has caught up."""
     end = time.monotonic() + 30
     while not is_so(seen := look()):
         assert time.monotonic() < end, seen
@@ -46,12 +46,12 @@ def erases(person: Person) -> None:
 
 
 def test_an_erased_player_has_a_neutral_name_and_no_token(place: Place) -> None:
-    # given somebody with two tokens
+    # given a player with two tokens
     zenobia = place.api.person(NAME)
     app = with_token(zenobia, makes(zenobia))
     # when she erases herself
     erases(app)
-    # then her profile says so, her name is gone, and nobody is known by her tokens
+    # then her profile has the neutral name, and her tokens are refused
     profile = place.api.stranger.looks(f"/v1/players/{zenobia.id}")
     assert (profile["name"], profile["erased"]) == (NEUTRAL, True)
     for gone in (zenobia, app):

@@ -1,4 +1,4 @@
-"""Reading what one has just written, and how far behind it one reads."""
+"""Read your own writes: positions and consistent lists."""
 
 import random
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ Held = tuple[Api, psycopg.Connection]
 
 
 def asks(person: Person, path: str, **headers: str) -> tuple[dict[str, str], list[str]]:
-    """The headers of a list, and the ids in it."""
+    """The headers of a list response, and the ids in it."""
     answer = person.http.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     assert answer.status_code == 200, answer.text
     return dict(answer.headers), [match["id"] for match in answer.json().get("matches", [])]
@@ -40,14 +40,14 @@ def test_an_opened_match_is_in_the_list_at_its_position(api: Api) -> None:
 
 
 def test_a_finished_match_is_on_the_scoreboard_at_its_position(api: Api) -> None:
-    # given two people who have played nothing, and the last action of their match
+    # given two players without results, and the last action of their match
     people = api.people(2)
     match = people[0].opens("pebbles").seats(*people)
     while len(waiting := match.waiting()) > 0:
         last = match.posts(waiting[0], match.legal(waiting[0])[0])
     # when they ask for the board at least as of that action, with no preference
     answer = people[0].http.get("/v1/scoreboards/pebbles?limit=200", headers={"Chronicle-At-Least": position(last)})
-    # then they stand on it
+    # then they are on it
     assert {person.id for person in people} <= {line["player"] for line in answer.json()["players"]}
     assert int(position(answer)) >= int(position(last))
 
@@ -94,7 +94,7 @@ def test_a_position_beyond_the_head_is_refused(api: Api) -> None:
 
 @pytest.fixture
 def held(postgres_url: str) -> Iterator[Held]:
-    """A service that waits for a second at most, and an operator who can hold its read models."""
+    """A service that waits for at most a second, and an operator who can block its projections."""
     settings = msgspec.structs.replace(Settings(), longest_wait=1)
     with database(postgres_url) as url, running(url, settings) as api, psycopg.connect(url) as operator:
         yield api, operator

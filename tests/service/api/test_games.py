@@ -1,4 +1,4 @@
-"""The games, described so that a client needs nothing else."""
+"""Descriptions of the games, complete for clients."""
 
 import random
 

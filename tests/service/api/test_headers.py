@@ -1,4 +1,4 @@
-"""What every answer says to browsers, and which pages of others may ask."""
+"""Security headers and cross-origin requests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Leaving a match over HTTP: resigning, and agreeing that it be abandoned."""
+"""Leaving a match over HTTP: resignation and votes for abandoning it."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_match_ends_when_the_last_person_resigns(table: Match) -> None:
 
 
 def test_a_match_is_abandoned_when_all_agree(table: Match) -> None:
-    # given two who agree, of whom one thinks again
+    # given two votes, of which one is withdrawn
     for seat in (0, 1):
         assert [event["type"] for event in votes(table, seat)["events"]] == ["abandonment_voted"]
     votes(table, 0, agrees=False)

@@ -1,4 +1,4 @@
-"""The whole log as people who analyse get it."""
+"""Export of the whole log for analysis."""
 
 import json
 import random
@@ -21,7 +21,7 @@ EXTRA = {"game", "imported_from", "action", "sealed"}
 
 
 def opens(api: Api, **arranged: str | int) -> Match:
-    """Two people sit down at a match of Queen of 12."""
+    """Open a match of Queen of 12 with two seated players."""
     people = api.people(2)
     invited = {"invited": [people[1].id]} if arranged.get("visibility") == "private" else {}
     opened = people[0].does("/v1/matches", {"game": "queen_of_12", **arranged, **invited})
@@ -50,7 +50,7 @@ def under_way(place: Place) -> Match:
 
 @pytest.fixture(scope="module")
 def hidden(place: Place) -> list[Match]:
-    """Matches under way that not everybody finds."""
+    """Matches in progress that are not public."""
     return [opens(place.api, visibility=who) for who in ("private", "unlisted")]
 
 
@@ -63,7 +63,7 @@ def delayed(place: Place) -> Match:
 
 @pytest.fixture(scope="module")
 def exported(place: Place, over: Match, under_way: Match, hidden: list[Match], delayed: Match) -> list[Json]:
-    """Every line of an export, matches of all kinds being there."""
+    """All lines of an export that contains matches of all kinds."""
     assert {over.id, under_way.id, delayed.id, *(each.id for each in hidden)}
     assert place.run("import", GOLDEN, "--key", SERVICE.key).returncode == 0
     out = place.folder / "log.jsonl"
@@ -78,7 +78,7 @@ def of(lines: list[Json], match: Match) -> list[Json]:
 
 
 def as_log(lines: list[Json]) -> list[Json]:
-    """Lines as the log of a match has them."""
+    """The lines in the form of a match's log."""
     shorter = [
         {name: value for name, value in line.items() if name not in EXTRA or value is not None} for line in lines
     ]

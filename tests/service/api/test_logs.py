@@ -1,4 +1,4 @@
-"""The log of a match: pages, cursors, waiting for more, and the chain that anybody can check."""
+"""The log of a match: pages, cursors, long polls and the hash chain."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from tests.kit.clients import Json, Match, Person
 
 @pytest.fixture(scope="module")
 def under_way(api: Api) -> Match:
-    """A match with a hidden card in it, which nobody touches."""
+    """A match with a hidden card, which no test changes."""
     people = api.people(3)
     match = people[0].opens("queen_of_12", 3).seats(*people)
     match.plays_on(random.Random(1), until=lambda now: now["view"]["round"] > 1 and all_lay_cards(now))
@@ -67,7 +67,7 @@ def test_seals_are_open_to_their_owner_and_match_their_commitments(under_way: Ma
 
 
 def test_a_long_poll_returns_on_the_action_of_another_player(api: Api, table: Match) -> None:
-    # given several who wait for the match to go on, for longer than this test may take
+    # given several long polls with a timeout that exceeds the duration of this test
     version, action = table.now()["version"], table.legal(0)[0]
 
     def wait(person: Person) -> Json:
@@ -75,9 +75,9 @@ def test_a_long_poll_returns_on_the_action_of_another_player(api: Api, table: Ma
 
     with ThreadPoolExecutor(3) as threads:
         waiting = [threads.submit(wait, person) for person in (*table.people, api.stranger)]
-        # when somebody acts
+        # when a player acts
         table.acts(0, action)
-        # then everybody is told, each what he may know
+        # then all of them return, each redacted for its caller
         pages = [each.result(25) for each in waiting]
     assert [page["next"] for page in pages] == [version + 1] * 3
     assert ["secret" in page["events"][0]["sealed"] for page in pages] == [True, False, False]
@@ -103,7 +103,7 @@ def test_a_long_poll_of_a_finished_match_returns_at_once(api: Api) -> None:
 
 
 def test_paging_during_play_misses_no_event(table: Match) -> None:
-    # given somebody who follows a match from its beginning
+    # given a client that follows a match from its beginning
     def follow() -> list[Json]:
         viewer, found = Person(table.people[0].http), list[Json]()
         while not found or found[-1]["type"] != "secret_revealed":

@@ -1,4 +1,4 @@
-"""Player 12: what a team decides, either mate may answer, and the first answer counts."""
+"""Player 12: either partner can answer a decision of a pair, and the first answer counts."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ MATCHES_AT_MOST: Final = 60
 
 
 def at_once(match: Match, bodies: dict[int, Json]) -> dict[int, httpx.Response]:
-    """Let each of these seats post its body at the same moment."""
+    """Post the bodies of these seats concurrently."""
     start = Barrier(len(bodies))
 
     def post(seat: int) -> httpx.Response:

@@ -1,4 +1,4 @@
-"""Where replays can jump to."""
+"""Rounds and key moments over HTTP."""
 
 import random
 
@@ -34,12 +34,12 @@ def test_each_key_moment_refers_to_an_event(over: Match) -> None:
     log = {event["version"]: event for event in over.log()}
     # when one looks where to jump to
     found = moments(over)["moments"]
-    # then there are the beginning and the end, and each negation with those who lost their cards
+    # then there are the beginning, the end, and each negation with the seats that lost their cards
     assert log[found[0]["version"]]["type"] == "match_started"
     assert (log[found[-1]["version"]]["type"], found[-1]["round"]) == ("match_finished", 12)
     negated = {version: event for version, event in log.items() if event["type"] == "cards_negated"}
-    told = {each["version"]: each["seats"] for each in found if each["kind"] == "negation"}
-    assert told == {
+    negations = {each["version"]: each["seats"] for each in found if each["kind"] == "negation"}
+    assert negations == {
         version: [seat for seat, cards in enumerate(event["data"]["cards"]) if cards]
         for version, event in negated.items()
     }

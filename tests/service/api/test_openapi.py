@@ -1,4 +1,4 @@
-"""The running service against its own OpenAPI document: whatever is sent, answers are what it describes."""
+"""Conformance of the running service to its OpenAPI document."""
 
 import json
 import random
@@ -53,7 +53,7 @@ MANY: Final = settings(max_examples=150, deadline=None, database=None, suppress_
 
 
 class Known(NamedTuple):
-    """What is there to be asked for."""
+    """Existing resources that requests can name."""
 
     api: Api
     headers: dict[str, str]
@@ -62,7 +62,7 @@ class Known(NamedTuple):
 
 @pytest.fixture(scope="module")
 def known(postgres_url: str) -> Iterator[Known]:
-    """A service at which nobody waits, with a match in each phase."""
+    """A service without waits, with a match in each phase."""
     with database(postgres_url) as url, running(url, Settings(longest_wait=0)) as api:
         people = api.people(2)
         waiting = people[0].opens("pebbles", 3).seats(people[0])

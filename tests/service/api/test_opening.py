@@ -1,4 +1,4 @@
-"""Opening a match: what is laid down, what is refused, and repeating the request."""
+"""Opening a match: terms, refusals and retries."""
 
 import hashlib
 from typing import Any
@@ -34,9 +34,9 @@ def test_a_match_is_opened_with_the_given_terms_and_defaults(api: Api) -> None:
 def test_the_settings_of_a_match_are_returned(api: Api) -> None:
     ada = api.person()
     clock = {"decision": 60, "bank": 600, "overdue": "forfeit"}
-    told = {"visibility": "unlisted", "delay": 2, "clock": clock, "expires_after": 3600}
-    match = ada.does("/v1/matches", {"game": "pebbles", "tags": ["round-1", "cup"], **told})
-    assert match["arrangement"] == {"tags": ["cup", "round-1"], **told}
+    settings = {"visibility": "unlisted", "delay": 2, "clock": clock, "expires_after": 3600}
+    match = ada.does("/v1/matches", {"game": "pebbles", "tags": ["round-1", "cup"], **settings})
+    assert match["arrangement"] == {"tags": ["cup", "round-1"], **settings}
 
 
 def test_the_commitment_is_fixed_before_any_seat_is_taken(api: Api) -> None:
@@ -114,7 +114,7 @@ def test_a_key_has_one_to_two_hundred_characters(api: Api, key: str) -> None:
 
 
 def test_one_key_opens_one_match_in_consecutive_processes(postgres_url: str) -> None:
-    # given a match that was opened under a key, somebody in it, and a service that started anew
+    # given a match that was opened under a key, a seated player, and a restarted service
     body = {"game": "pebbles"}
     with database(postgres_url) as url:
         with running(url) as before:

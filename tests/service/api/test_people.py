@@ -1,4 +1,4 @@
-"""Registering, names and tokens."""
+"""Registration, names and tokens."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from tests.kit.problems import is_refused
 
 
 class Closed(NamedTuple):
-    """A service that is closed, and an organizer of it."""
+    """A service with closed registration, and one of its organizers."""
 
     api: Api
     olga: Person
@@ -26,7 +26,7 @@ def closed(postgres_url: str) -> Iterator[Closed]:
 
 
 def test_registration_returns_an_id_and_a_token_and_creates_a_public_profile(api: Api) -> None:
-    # when somebody registers
+    # when a player registers
     answer = api.stranger.post("/v1/players", {"name": "Ada"})
     # then the answer holds the token, and the public profile does not
     registered = answer.json()
@@ -95,9 +95,9 @@ def test_the_neutral_name_cannot_be_registered(api: Api, name: str) -> None:
 
 def test_only_organizers_register_players_when_registration_is_closed(closed: Closed) -> None:
     is_refused(closed.api.stranger.post("/v1/players", {"name": "Ada"}), 403, "registration_closed")
-    # when an organizer registers somebody
+    # when an organizer registers a player
     ada = Person(closed.api.http, closed.olga.does("/v1/players", {"name": "Ada"}))
-    # then that is a player, who registers nobody
+    # then the new player cannot register others
     assert ada.looks("/v1/tokens")["tokens"][0]["scopes"] == ["read", "play", "open", "profile"]
     is_refused(ada.post("/v1/players", {"name": "Bob"}), 403, "not_allowed")
     is_refused(with_scopes(closed.olga, "open").post("/v1/players", {"name": "Bob"}), 403, "scope_missing")
@@ -114,9 +114,9 @@ def test_an_unknown_player_has_no_profile(api: Api) -> None:
 def test_an_unknown_token_is_refused_even_if_none_is_required(api: Api, header: str) -> None:
     # given a match that everybody may look at
     path = api.person().opens("pebbles").path
-    # when somebody comes with something that is no token
+    # when a request has an invalid token
     answer = api.http.get(path, headers=[(b"Authorization", header.encode("latin-1"))])
-    # then the answer asks who that is
+    # then the response requires authentication
     is_refused(answer, 401, "unauthenticated")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
@@ -132,7 +132,7 @@ def test_callers_without_a_token_can_read_but_not_play(api: Api) -> None:
 
 
 def test_a_token_is_returned_only_once(api: Api) -> None:
-    # given a person who plays
+    # given a player
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     match.acts(0, match.legal(0)[0])

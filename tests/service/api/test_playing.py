@@ -20,7 +20,7 @@ def played(api: Api, game: str, seats: int) -> tuple[Match, list[Json]]:
 
 @pytest.mark.parametrize(("game", "seats"), [("pebbles", 2), ("pebbles", 3), *(("queen_of_12", n) for n in (2, 3, 4))])
 def test_a_match_is_played_to_its_end_by_taking_legal_actions(api: Api, game: str, seats: int) -> None:
-    # given people around a table, when they take legal actions as long as somebody must choose
+    # given a full table, when its players take legal actions while a decision is pending
     match, accepted = played(api, game, seats)
     # then the match is finished, and every answer was receipted by the published key for the log's own hash
     now, log = match.now(), match.log()
@@ -41,13 +41,13 @@ def test_a_match_is_played_to_its_end_by_taking_legal_actions(api: Api, game: st
 
 @pytest.fixture
 def table(api: Api) -> Match:
-    """Two people before their first choice."""
+    """A match of two players before their first choice."""
     people = api.people(2)
     return people[0].opens("pebbles").seats(*people)
 
 
 def is_refused_there(match: Match, answer: httpx.Response, status: int, code: str) -> Json:
-    """Check that an answer is this problem, that it says where the match is, and that the match is there."""
+    """Check that a response is this problem, names the state of the match, and that the match has it."""
     body = is_refused(answer, status, code)
     assert (body["match"], body["version"]) == (match.id, match.now()["version"])
     return body
@@ -57,7 +57,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(table: M
     # given a pebble that another seat holds
     before = table.log()
     (foreign, *_) = table.legal(1)
-    # when somebody wants to hide it
+    # when a player tries to hide it
     body = is_refused_there(table, table.posts(0, foreign), 422, "rule_broken")
     # then the rule is named, and nothing happened
     assert body["rule"] == "1.1"
@@ -113,7 +113,7 @@ def test_an_answer_to_a_closed_decision_is_refused(table: Match) -> None:
     while table.now()["pending"][0]["decision"]["id"] == old:
         table.moves(random.Random(1))
     action = table.legal(0)[0]
-    # when somebody answers its decision, then that is refused; the one that is open may be answered
+    # when a player answers its decision, then that is refused; the open decision can be answered
     late = table.people[0].post(f"{table.path}/actions", {"action": action, "decision": old})
     is_refused_there(table, late, 409, "decision_closed")
     table.people[0].does(f"{table.path}/actions", {"action": action, "decision": "hide_one/2"})

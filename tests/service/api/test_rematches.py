@@ -1,4 +1,4 @@
-"""Playing once more with the same people."""
+"""Rematches."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +33,7 @@ def test_concurrent_rematch_requests_open_one_match_with_the_same_seats(api: Api
     former = match.now()["arrangement"]
     assert opened["arrangement"] == {**former, "rematch_of": match.id, "reserved": [ada.id, bob.id]}
     assert (opened["options"], opened["opener"]) == ({"double": True}, bob.id)
-    # and when they sit down, each has the old seat, whoever comes first
+    # and when they sit down in any order, each has the old seat
     rematch = Match(first.headers["Location"], (ada, bob))
     is_refused(api.person().post(f"{rematch.path}/seats"), 409, "seat_reserved")
     is_refused(bob.post(f"{rematch.path}/seats", {"seat": 0}), 409, "seat_reserved")

@@ -1,4 +1,4 @@
-"""Safe repetition: `Idempotency-Key` and `If-Match` on everything that changes a match."""
+"""Retries and preconditions: `Idempotency-Key` and `If-Match` on all commands of a match."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Replays and audit bundles: what a match leaves behind."""
+"""Replays and audit bundles."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from tests.kit.problems import is_refused
 
 @pytest.fixture(scope="module")
 def over(api: Api) -> Match:
-    """A match that was played to its end."""
+    """A finished match."""
     people = api.people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     match.plays_on(random.Random(3))
@@ -39,7 +39,7 @@ def frames(match: Match, limit: int, **query: int) -> list[Json]:
 def test_a_replay_has_a_frame_for_every_event(over: Match) -> None:
     # when a match is replayed, in pages
     replayed = frames(over, 100)
-    # then each event of the log stands in its frame, views begin with the match, and the last shows its end
+    # then each event of the log has a frame, views start with the match, and the last shows its end
     assert [frame["event"] for frame in replayed] == over.log()
     assert [frame["version"] for frame in replayed] == list(range(1, over.now()["version"] + 1))
     started = [frame["event"]["type"] for frame in replayed].index("match_started")
@@ -66,7 +66,7 @@ def test_a_version_after_the_last_is_not_found(over: Match) -> None:
 
 
 def test_the_view_of_a_seat_shows_only_its_own_secrets(over: Match) -> None:
-    # when a match that is over is replayed with the eyes of a seat, by a stranger
+    # when an anonymous caller replays a finished match from the view of a seat
     seen = frames(Match(over.path, (type(over.people[0])(over.people[0].http),)), 500, seat=1)
     # then what the other laid face down stays face down, as it was for that seat
     sealed = [frame["event"]["sealed"] for frame in seen if "sealed" in frame["event"]]

@@ -1,4 +1,4 @@
-"""A token for one seat: it sees what the seat sees and plays it, and is good for nothing else."""
+"""Tokens for one seat: they read and play that seat only."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from tests.kit.problems import is_refused
 
 
 class Table(NamedTuple):
-    """A match of two people, another one of theirs, and the browser of the first with a token for its seat."""
+    """Two matches of two players, and a browser with a token for a seat of the first match."""
 
     match: Match
     other: Match

@@ -1,4 +1,4 @@
-"""Sitting down and seating bots."""
+"""Taking seats and seating bots."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_the_last_seat_starts_the_match(api: Api) -> None:
     assert match.now()["phase"] == "open"
     # when the other is taken
     second = bob.post(f"{match.path}/seats", {})
-    # then the match is played, and everybody knows who sits where with what
+    # then the match has started, and its seats and contributions are public
     answer, now = second.json(), match.now()
     assert [event["type"] for event in answer["events"]][:2] == ["seat_taken", "match_started"]
     assert second.headers["ETag"] == f'"{answer["version"]}"'
@@ -54,7 +54,7 @@ def test_an_invalid_seat_request_is_refused(api: Api, body: dict[str, Any], stat
     # given a match of three seats with one of them taken
     ada, bob = api.people(2)
     match = ada.opens("pebbles", 3).seats(ada)
-    # when somebody wants what is not to be had, then it is refused and nothing changed
+    # when a player requests it, then it is refused and nothing changes
     is_refused(bob.post(f"{match.path}/seats", body), status, code)
     assert is_unchanged(match, 2)
 
@@ -86,7 +86,7 @@ def test_a_seat_in_an_unknown_match_is_not_found(api: Api) -> None:
 
 
 def test_only_the_opener_can_seat_bots(api: Api) -> None:
-    # given a match that somebody else opened
+    # given a match of another opener
     ada, bob = api.people(2)
     match = ada.opens("pebbles")
     # when another one wants to seat a bot, then that is refused; the opener may

@@ -1,4 +1,4 @@
-"""Connections that would be held for nothing are let go; those that wait for news are not."""
+"""Connections of slow clients are closed; waiting long polls are not."""
 
 import socket
 import time
@@ -15,7 +15,7 @@ _PATIENCE_SECONDS = 60.0
 
 @pytest.fixture(scope="module")
 def hasty(postgres_url: str) -> Iterator[Api]:
-    """A service that waits a second for nobody."""
+    """A service with a client timeout of less than a second."""
     with database(postgres_url) as url, running(url, Settings(slow_client=1, address_rate="off")) as api:
         yield api
 
@@ -31,7 +31,7 @@ def connected(api: Api, receives: int | None = None) -> socket.socket:
 
 
 def is_closed(line: socket.socket) -> bytes:
-    """Read what comes until the other side hangs up."""
+    """Read until the server closes the connection."""
     read = b""
     try:
         while part := line.recv(65_536):
@@ -96,7 +96,7 @@ def test_a_connection_that_does_not_read_is_closed(hasty: Api, caplog: pytest.Lo
         # given answers that are larger than what the sockets hold, and that are not read for a while
         line.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: here\r\n\r\n" * 40)
         time.sleep(5)
-        # then the rest of them does not come any more
+        # then the rest is not sent
         assert is_closed(line).count(b"HTTP/1.1 200 OK") < 40
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 

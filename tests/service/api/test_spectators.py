@@ -1,4 +1,4 @@
-"""Public, unlisted and private matches: who is told of them, and by which answers."""
+"""Public, unlisted and private matches: access in all responses."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ NOWHERE = "99999999-0000-4000-8000-000000000000"
 
 
 class League(NamedTuple):
-    """A service and an organizer of it."""
+    """A service and one of its organizers."""
 
     api: Api
     olga: Person
@@ -54,7 +54,7 @@ def private(league: League) -> Match:
 
 
 def test_a_private_match_is_not_found_by_others_in_any_request(league: League, private: Match) -> None:
-    # given somebody else with a token, and a stranger
+    # given another player with a token, and an anonymous caller
     carol = league.api.person()
     for viewer in (carol, league.api.stranger):
         # when they ask for everything and try everything in the private match, and in one that is not there
@@ -75,14 +75,14 @@ def test_a_private_match_is_not_found_by_others_in_any_request(league: League, p
 
 
 def _asked(world: World, viewer: Person) -> Json:
-    """What is asked of a match by its id, with streams."""
+    """All requests for a match by its id, streams included."""
     known = World(world.url, _Seen(world.match.path, world.match.people), world.carol, world.stranger)
     found = asked(known, viewer)
     return {**found, "stream": viewer.get(f"{world.match.path}/stream")}
 
 
 class _Seen(Match, frozen=True):
-    """A match whose version the test takes for known."""
+    """A match with a version known to the test."""
 
     def now(self) -> Json:
         return {"version": 7}

@@ -1,4 +1,4 @@
-"""Streams of a match: each event once and in order, as its viewer may see it, with the cursor of the log."""
+"""Event streams of a match: each event once and in order, redacted for the viewer."""
 
 import asyncio
 import random
@@ -37,25 +37,25 @@ def over(api: Api) -> Match:
 
 
 def whole(match: Match, by: Person, after: int | None = None, *, seen: int | None = None) -> list[Sent]:
-    """Everything that a stream sends to its end."""
+    """All messages of a stream to its end."""
     with opened(match, by, after, seen=seen) as answer:
         return list(messages(answer))
 
 
 def begun(match: Match, by: Person, after: int = 0) -> tuple[ExitStack, Iterator[Sent]]:
-    """A stream that goes on."""
+    """An open stream."""
     stack = ExitStack()
     return stack, messages(stack.enter_context(opened(match, by, after)))
 
 
 def figure(api: Api, name: str) -> float:
-    """A figure of the process's metrics."""
+    """A value of the process's metrics."""
     lines = api.stranger.get("/metrics").text.splitlines()
     return next((float(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} ")), 0)
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    """Look until it is so."""
+    """Poll until the condition holds."""
     end = time.monotonic() + 30
     while not is_so():
         assert time.monotonic() < end
@@ -101,7 +101,7 @@ def test_streams_of_unknown_matches_and_with_invalid_tokens_are_refused(api: Api
 
 
 def test_each_stream_sends_events_as_its_viewer_may_see_them(api: Api, table: Match) -> None:
-    # given both who sit and somebody who does not, each with a stream of the match
+    # given both players and a spectator, each with a stream of the match
     watching = [*table.people, api.person(), api.stranger]
     with ThreadPoolExecutor(len(watching)) as threads:
         streams = [threads.submit(whole, table, person) for person in watching]
@@ -115,7 +115,7 @@ def test_each_stream_sends_events_as_its_viewer_may_see_them(api: Api, table: Ma
     for sent, known in zip(found, before, strict=True):
         assert [event["hash"] for event in sent] == [event["hash"] for event in log]
         assert sent[: len(known)] == known
-    # and what was hidden was open to whoever may know it, and to nobody else
+    # and hidden facts were sent to entitled viewers only
     hidden = [event["version"] for event in log if event["type"] == "pebble_hidden"][:-1]
     for seat, sent in enumerate(found):
         for version in hidden:
@@ -130,7 +130,7 @@ def test_an_idle_stream_sends_heartbeats_and_the_stream_limit_is_enforced(postgr
         stack, sent = begun(match, match.people[0], after=1)
         with stack:
             assert [next(sent).event, next(sent).comment, next(sent).comment] == ["retry", "alive", "alive"]
-            # given as many streams as there may be, another is refused, and told when to try again
+            # given as many streams as are allowed, another one is refused with Retry-After
             refused = match.people[0].get(f"{match.path}/stream")
             is_refused(refused, 503, "overloaded")
             assert refused.headers["Retry-After"]
@@ -142,33 +142,33 @@ def test_an_idle_stream_sends_heartbeats_and_the_stream_limit_is_enforced(postgr
 
 def test_concurrent_streams_of_a_caller_are_limited(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url, Settings(streams=1)) as api:
-        # given somebody who follows a match in as many streams as one caller may
+        # given a caller at the stream limit
         match = api.person().opens("pebbles")
         stack, sent = begun(match, match.people[0], after=1)
         with stack:
             assert next(sent).event == "retry"
             # then another is refused, but not to anybody else
             is_refused(match.people[0].get(f"{match.path}/stream"), 429, "too_many_streams")
-            other, told = begun(match, api.person(), after=1)
+            other, other_sent = begun(match, api.person(), after=1)
             with other:
-                assert next(told).event == "retry"
+                assert next(other_sent).event == "retry"
 
 
 def test_a_stream_ends_when_its_token_is_revoked(api: Api) -> None:
-    # given somebody who follows a match with a token of an app, and with one's own
+    # given streams of one player with the token of an application and with the first token
     ada = api.person()
     match = ada.opens("pebbles")
     app = ada.does("/v1/tokens", {"name": "app", "scopes": ["read"]})
     stack, sent = begun(match, Person(ada.http, {"id": ada.id, "token": app["token"]}), after=1)
-    own, told = begun(match, ada, after=1)
+    own, other_sent = begun(match, ada, after=1)
     with stack, own:
-        assert (next(sent).event, next(told).event) == ("retry", "retry")
+        assert (next(sent).event, next(other_sent).event) == ("retry", "retry")
         # when the app's token is revoked
         assert ada.http.delete(f"/v1/tokens/{app['id']}", headers={"Authorization": f"Bearer {ada.token}"}).is_success
         # then its stream ends, and the other goes on
         assert [each.comment for each in sent if each.comment != "alive"] == ["the token was revoked or has expired"]
         match.people[0].does(f"{match.path}/abandonment")
-        assert [each.event for each in told if each.event][-1] == "end"
+        assert [each.event for each in other_sent if each.event][-1] == "end"
 
 
 def test_all_streams_share_one_listening_connection(postgres_url: str) -> None:
@@ -197,7 +197,7 @@ def listening(url: str) -> int:
 
 def test_stream_to_a_blocked_reader_ends_with_slow(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url, Settings(stream_patience=1)) as api:
-        # given a long log, and readers of it who do not read
+        # given a long log, and streams to clients that do not read
         people = api.people(4)
         match = people[0].opens("queen_of_12", 4).seats(*people)
         match.plays_on(random.Random(3))
@@ -240,7 +240,7 @@ def test_a_stopping_service_closes_its_streams_with_a_message(
         stack, sent = begun(match, ada)
         with stack:
             assert [next(sent).event, next(sent).event] == ["retry", "match_opened"]
-            # when it is told to stop, then it says so, and the stream ends in good order
+            # when it stops, then it sends a message, and the stream ends regularly
             served.stop()
             (last,) = sent
             assert last.comment is not None
@@ -264,7 +264,7 @@ def test_a_stream_sends_events_of_another_process(postgres_url: str, tmp_path_fa
 
 @asynccontextmanager
 async def played(match: Match, viewers: list[Person], size: int) -> AsyncIterator[list[asyncio.Task[list[Json]]]]:
-    """A match that is played to its end before many who follow it, over connections that break."""
+    """Play a match to its end while many streams follow it over connections that break."""
     rng, service = random.Random(len(viewers)), Api(str(match.people[0].http.base_url))
     with service.http:
         ways = [(viewer, random.Random(rng.random())) for viewer in viewers]
@@ -284,7 +284,7 @@ async def test_interrupted_and_resumed_streams_neither_lose_nor_duplicate_events
 ) -> None:
     room = msgspec.structs.replace(BOUNDLESS, streams=MANY)
     with database(postgres_url) as url, running(url, room) as api:
-        # given many who follow one match, some of whom sit in it
+        # given many streams of one match, some of its players
         people = api.people(3)
         match = people[0].opens("pebbles", 3).seats(*people)
         viewers = [(*people, api.stranger)[number % 4] for number in range(MANY)]

@@ -1,4 +1,4 @@
-"""Taking back over HTTP: asking, agreeing, declining, and what is refused."""
+"""Undo over HTTP: requests, answers and refusals."""
 
 import random
 
@@ -46,7 +46,7 @@ def test_an_action_is_undone_when_the_other_player_agrees(api: Api) -> None:
     assert match.now()["take_back"] == request
     # and Bob agrees
     answered = answers(match, 1, agrees=True)
-    # then the match stands where it stood, and the same decision is open
+    # then the match has its earlier state, and the same decision is open
     assert [event["type"] for event in answered["events"]] == ["take_back_answered", "action_taken_back"]
     assert answered["receipt"]["version"] == answered["version"]
     for name in ("pending", "view", "take_back", "may_take_back_to"):

@@ -1,4 +1,4 @@
-"""Tokens: made for an app or a seat, listed, expiring, taken back; never more than the one that made them."""
+"""Tokens: creation, listing, expiry and revocation, and limits of their rights."""
 
 import time
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def soon(**time: float) -> str:
 
 
 def is_of_no_use(person: Person) -> None:
-    """Wait until a token is not taken any more."""
+    """Wait until a token is refused."""
     end = time.monotonic() + 30
     while (answer := person.get("/v1/tokens")).status_code != 401:
         assert time.monotonic() < end, "the token is still good"
@@ -47,7 +47,7 @@ def is_of_no_use(person: Person) -> None:
 
 
 def test_a_created_token_authenticates_its_player_and_is_returned_once(api: Api) -> None:
-    # given somebody who registered
+    # given a registered player
     ada = api.person()
     # when she makes a token
     made = makes(ada, "my phone")
@@ -210,11 +210,11 @@ def test_expired_revoked_and_unknown_tokens_are_refused_alike(two: Two) -> None:
     ]  # fmt: skip
     strangers = [with_token(ada, {"token": token}) for token in wrong]
     answers = [person.get("/v1/tokens") for person in (expired, revoked, *strangers)]
-    # then nobody can tell why they are refused
+    # then the refusals are identical
     assert {answer.status_code for answer in answers} == {401}
     assert len({answer.text for answer in answers}) == 1
     assert len({str(sorted(name for name in answer.headers if name != "date")) for answer in answers}) == 1
-    # and the expired one is not listed any more
+    # and the expired one is no longer listed
     assert [token["name"] for token in listed(ada)] == ["first"]
 
 
@@ -242,7 +242,7 @@ def test_tokens_of_earlier_releases_stay_valid(database_url: str) -> None:
                 name: Person(api.http, {"id": player, "token": f"c12_an-old_token-of-{name}"})
                 for name, player in (("Ada", ada), ("Olga", olga))
             }
-            # then both are who they were, and may do what they might
+            # then both authenticate the same players with the same scopes
             (token,) = listed(people["Olga"])
             assert (token["name"], token["current"]) == ("first", True)
             assert token["scopes"] == ["read", "play", "open", "profile", "organize"]

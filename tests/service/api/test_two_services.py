@@ -1,4 +1,4 @@
-"""Two processes of the service on one database, serving one match at once."""
+"""Two processes of the service on one database."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def pair(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def plays(match: Match, seat: int, rng: random.Random) -> list[Json]:
-    """Take a seat's actions on one of the services to the end; the other may be faster, so some are refused."""
+    """Play a seat to the end in one process; some actions are refused because the other process was faster."""
     accepted: list[Json] = []
     while (now := match.now())["phase"] == "playing":
         if not (legal := match.legal(seat)):

@@ -1,4 +1,4 @@
-"""When there is too much to do, or no database: callers are told so, and can safely try again."""
+"""Overload and database failures: clear problems, and safe retries."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -17,7 +17,7 @@ from tests.kit.problems import is_refused
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let services of this process wait two seconds for a statement."""
+    """Set the statement timeout of services in this process to two seconds."""
     monkeypatch.setattr("service.app._STATEMENT_SECONDS", 2)
 
 
@@ -32,7 +32,7 @@ def test_a_request_blocked_by_a_lock_gets_retry_after(postgres_url: str) -> None
         unknown = {"Authorization": "Bearer c12_any.token"}
         with psycopg.connect(url) as holder, ThreadPoolExecutor(2) as threads:
             holder.execute("LOCK TABLE chronicle.tokens IN ACCESS EXCLUSIVE MODE")
-            # when somebody registers meanwhile, and somebody brings a token that must be looked up
+            # when a player registers meanwhile, and another request needs a token lookup
             registering = threads.submit(api.stranger.post, "/v1/players", {"name": "Ada"})
             looked_up = threads.submit(api.http.get, "/v1/tokens", headers=unknown)
             is_told_to_retry(registering.result(60), "unavailable")
@@ -69,7 +69,7 @@ def test_a_full_append_queue_makes_the_service_overloaded(postgres_url: str) -> 
             first = next(as_completed(asked, timeout=60)).result()
             holder.rollback()
             answers = [each.result(60) for each in asked]
-        # then those for whom there is no room are told at once to come back, and all others have a match
+        # then requests beyond the bound are refused at once with Retry-After, and all others succeed
         is_told_to_retry(first, "overloaded")
         for answer in answers:
             if answer.status_code == 201:
@@ -81,7 +81,7 @@ def test_a_full_append_queue_makes_the_service_overloaded(postgres_url: str) -> 
 
 @contextmanager
 def away(postgres_url: str, url: str) -> Iterator[None]:
-    """Close a database to everybody, as if its server were gone."""
+    """Refuse all connections to a database, as if its server had failed."""
     name = urlsplit(url).path[1:]
     allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
     with psycopg.connect(postgres_url, autocommit=True) as connection:

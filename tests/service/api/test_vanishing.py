@@ -1,4 +1,4 @@
-"""A database whose machine has gone without a word: nobody says that the connections to it have ended."""
+"""Detection of a lost database machine, which closes no connections."""
 
 import asyncio
 import os
@@ -18,14 +18,14 @@ _SENDING, _KEEPALIVE = "01", "02"
 
 
 class Timer(NamedTuple):
-    """What the system waits for on a connection, and for how many seconds more."""
+    """A timer of a TCP connection, and its remaining seconds."""
 
     kind: str
     seconds: float
 
 
 def timers(port: int) -> Iterator[Timer]:
-    """Of the connections to a port on this machine, as their callers have them."""
+    """The timers of the connections to a local port, on the client side."""
     tick = os.sysconf("SC_CLK_TCK")
     for line in _TABLE.read_text().splitlines()[1:]:
         _, _, remote, state, _, timer, *_ = line.split()
@@ -35,7 +35,7 @@ def timers(port: int) -> Iterator[Timer]:
 
 
 async def quiet(port: int) -> list[Timer]:
-    """The timers of all these connections, at a moment when nothing is on its way that was not acknowledged."""
+    """The timers of all these connections while no data is unacknowledged."""
     for _ in range(200):
         found = list(timers(port))
         if _SENDING not in {timer.kind for timer in found}:

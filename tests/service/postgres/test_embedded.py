@@ -1,4 +1,4 @@
-"""What the embedded server promises whoever runs the service."""
+"""Guarantees of the embedded database server."""
 
 import os
 import sys

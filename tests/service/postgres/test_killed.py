@@ -1,4 +1,4 @@
-"""A service that is killed leaves nothing that blocks or outlives the next start."""
+"""A killed service leaves nothing behind that blocks the next start."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def kept_after_restart(folder: Path) -> list[int]:
 
 
 def ends(pid: int) -> bool:
-    """Wait for a process, of whoever, to end."""
+    """Wait for a process of any user to end."""
     deadline = time.monotonic() + 60
     while Path(f"/proc/{pid}/cwd").is_symlink() and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -47,7 +47,7 @@ def kill_all(service: Served) -> None:
 
 @pytest.fixture
 def innocent(folder: Path) -> Callable[[], "subprocess.Popen[bytes]"]:
-    """Start a process of the server's user that has nothing to do with it."""
+    """Start an unrelated process of the server's user."""
     owner = (folder / "cluster").stat().st_uid
     user = owner if os.geteuid() == 0 else None
     return lambda: subprocess.Popen(["/bin/sleep", "600"], user=user, cwd="/")

@@ -1,4 +1,4 @@
-"""As root the server runs as an unprivileged user, and no folder that is not ours is opened up for it."""
+"""As root, the server runs unprivileged, and permissions of other folders do not change."""
 
 import os
 import pwd
@@ -26,7 +26,7 @@ def rights_above(folder: Path) -> Rights:
 
 @pytest.fixture
 def private(tmp_path: Path) -> Path:
-    """Give a folder that is below one that only root may enter."""
+    """Return a folder below one that only root can enter."""
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
     folder = closed / "open"

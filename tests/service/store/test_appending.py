@@ -15,7 +15,7 @@ from tests.service.store.database import Database
 async def in_one_batch(
     store: Store, database: Database, *appends: tuple[UUID, Sequence[StreamRow]]
 ) -> list[Sequence[int] | BaseException]:
-    """Have appends share a commit: they are asked for while an earlier one is under way."""
+    """Make appends share a commit by requesting them during an earlier one."""
     with database.locked():
         earlier = asyncio.ensure_future(store.append(new_uuid(), drafts(1)))
         await until_waiting(database)

@@ -19,13 +19,13 @@ async def proxy(database_url: str) -> AsyncIterator[Proxy]:
 
 
 async def opened(proxy: Proxy, seconds: float) -> Store:
-    """Open in a thread: the proxy needs the event loop meanwhile."""
+    """Open the store in a thread, because the proxy needs the event loop."""
     return await asyncio.to_thread(Store.open, proxy.url, timeout=seconds)
 
 
 @pytest.fixture
 async def distant(proxy: Proxy) -> AsyncIterator[Store]:
-    """A store behind the proxy that has recorded something, so its line is up."""
+    """A store behind the proxy with an established connection."""
     async with await opened(proxy, seconds=5) as store:
         await store.append(new_uuid(), drafts(1))
         yield store

@@ -144,11 +144,11 @@ def test_every_older_revision_has_exactly_one_upcaster(retired: tuple[Upcaster, 
 
 
 class Impostor(Event, frozen=True, tag="match_started"):
-    """An event of a game that has the name of one of every match."""
+    """An event of a game with the name of a lifecycle event."""
 
 
 class Twin(Event, frozen=True, tag="cheered"):
-    """An event of a game that has the name of another."""
+    """An event of a game with the name of another one."""
 
 
 @pytest.mark.parametrize("event", [Impostor, Twin])

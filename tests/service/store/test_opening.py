@@ -49,8 +49,8 @@ async def test_url_options_apply_to_every_connection(database_url: str, database
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
         await store.append(new_uuid(), drafts(1))
         await store.head_position()
-        bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
-        rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
+        listener = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
+        rung, ringing = listener.next_notification(), asyncio.create_task(listener.run())
         await rung.wait()
         names = database.ask(
             "SELECT DISTINCT application_name FROM pg_stat_activity "

@@ -1,4 +1,4 @@
-"""Events of streams that are no matches come back as they were, under names that stay."""
+"""Events of streams other than matches are read back unchanged, under stable topics."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The recorder as the library uses it: through its own configuration, from threads."""
+"""The recorder as the eventsourcing library uses it: through its configuration, from threads."""
 
 import time
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def test_a_subscription_of_the_library_receives_recorded_events(recorder: Batchi
 class Counter(Aggregate):
     @event("Counted")
     def count(self) -> None:
-        """Do nothing but happen."""
+        """Trigger an event without data."""
 
 
 def test_an_application_of_the_library_runs_on_the_recorder(database_url: str) -> None:

@@ -38,9 +38,9 @@ async def followed(runner: Runner) -> AsyncIterator[ProjectionWorker]:
 
 
 async def until(look: Callable[[], Awaitable[T]], expected: T) -> None:
-    """Look again and again until it is so."""
+    """Poll until the condition holds."""
     async with asyncio.timeout(60):
-        while await look() != expected:  # noqa: ASYNC110 -- the database rings no bell here
+        while await look() != expected:  # noqa: ASYNC110 -- the database sends no notification here
             await asyncio.sleep(0.01)
 
 
@@ -68,7 +68,7 @@ async def test_statuses_report_the_time_of_the_oldest_unprocessed_event(store: S
     following, story = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values()), opened()
     await record(store, story)
     await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
-    # then the match is what waits, then what is no event, of which nobody knows the time, then nothing
+    # then the match waits, then the invalid event without a known time, then nothing
     waiting = []
     for _ in range(3):
         waiting.append((await following.statuses())["scoreboard"].waiting_since)
