@@ -18,7 +18,7 @@ from tests.kit.problems import is_refused
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the statement timeout of services in this process to two seconds."""
-    monkeypatch.setattr("service.app._STATEMENT_SECONDS", 2)
+    monkeypatch.setattr("service.app._STATEMENT_TIMEOUT_SECONDS", 2)
 
 
 def is_told_to_retry(answer: httpx.Response, code: str) -> None:
