@@ -12,7 +12,7 @@ class Boards:
     """Boards by game key. A stored match of a game that is not in the catalogue has the general board."""
 
     def __init__(self, games: Iterable[AnyGame]) -> None:
-        """Take the boards of these games, of a `Catalogue` for example."""
+        """Use the boards of these games, for example of a `Catalogue`."""
         self._boards: dict[str, AnyBoard] = {game.key: game.board for game in games}
 
     def of(self, game: str) -> AnyBoard:

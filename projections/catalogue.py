@@ -12,7 +12,7 @@ from projections.unfinished_matches import UNFINISHED_MATCHES
 
 
 def projections_of(games: Iterable[AnyGame]) -> Mapping[str, Projection]:
-    """Build the projections of these games, of a `Catalogue` for example; their boards say how matches count."""
+    """Create the projections of these games, for example of a `Catalogue`. Their boards define how matches count."""
     boards = Boards(games)
     projections = (
         MATCH_LIST,

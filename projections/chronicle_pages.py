@@ -106,12 +106,12 @@ async def hall(connection: AsyncConnection[Any], limit: int, after: str | None =
     rows = await (await connection.execute(_HALL, place)).fetchall()
     lines: list[HallLine] = []
     for stream, name, position, duration, line in rows[:limit]:
-        end = _following(end, duration, position)
+        end = _next_end(end, duration, position)
         lines.append(HallLine(end.place, stream, name, _REIGN.decode(line)))
     return Hall(lines, cursors.encode(end) if end is not None and len(rows) > limit else None)
 
 
-def _following(end: _AfterInHall | None, duration: int, position: int) -> _AfterInHall:
+def _next_end(end: _AfterInHall | None, duration: int, position: int) -> _AfterInHall:
     count = 1 if end is None else end.count + 1
     place = end.place if end is not None and end.duration == duration else count
     return _AfterInHall(duration, position, place, count)

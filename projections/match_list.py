@@ -85,9 +85,9 @@ _SAVE_TAGS: Final = "INSERT INTO match_list_tags SELECT * FROM unnest(%s::text[]
 
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
-    """A chair: whose it is (`player`, or the name of a `bot`), neither while it is free.
+    """Seat of a match, taken by a `player` or by a `bot` (its name), or free.
 
-    `left` is the person who forfeited it, so that a bot plays on.
+    `left` is the player who forfeited the seat. A bot plays on for it.
     """
 
     seat: Seat
@@ -97,11 +97,11 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
 
 
 class MatchLine(Struct, frozen=True):
-    """A match in a list; `outcome` is null unless the match is finished.
+    """Match in a list. `outcome` is null unless the match is finished.
 
-    `version` counts its events. While a match lasts that spectators follow with a `delay`, `version` and `updated_at`
-    are null, and `seats` tell nobody who left: lists know no more than a spectator. `practice` says that
-    it counts for nobody's record, and so does `imported`: it was played elsewhere.
+    `version` is the number of events. Until a match with a `delay` is over, `version` and `updated_at` are null, and
+    `seats` do not show forfeits. `practice` marks a match that counts in no record, `imported` one that was played on
+    another service, which counts in none either.
     """
 
     id: MatchId

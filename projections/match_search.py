@@ -82,11 +82,11 @@ async def page(
     values = [value for _, given in tests for value in given]
     found = await connection.execute(_query(wanted, [test for test, _ in tests]), (*values, limit + 1))
     rows = [(number, line_of(line)) for number, line in await found.fetchall()]
-    following = None
+    next_cursor = None
     if len(rows) > limit:
         number, last = rows[limit - 1]
-        following = cursors.encode(_After(last.opened_at, number))
-    return Page([line if eyes == "service" else shown(line) for _, line in rows[:limit]], following)
+        next_cursor = cursors.encode(_After(last.opened_at, number))
+    return Page([line if eyes == "service" else shown(line) for _, line in rows[:limit]], next_cursor)
 
 
 def _query(wanted: Wanted, tests: list[Composable]) -> Composed:

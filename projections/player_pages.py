@@ -28,7 +28,7 @@ _TALLY: Final = msgspec.json.Decoder(PersonTally)
 
 
 class SeatRecord(Struct, frozen=True):
-    """A seat of a table of so many: matches there, those that were won (alone or with others), and their share."""
+    """Results in one seat of matches with `seats` seats: matches, wins (alone or shared), and the share of wins."""
 
     seats: int
     seat: Seat
@@ -38,25 +38,25 @@ class SeatRecord(Struct, frozen=True):
 
 
 class Favourite(Struct, frozen=True):
-    """A character or a faction, and how often it was chosen."""
+    """A character or a faction, and the number of times it was chosen."""
 
     name: str
     times: int
 
 
 class PracticeRecord(Struct, frozen=True):
-    """Matches against bots alone, and those that went on from another one's middle."""
+    """Results of practice: matches against bots only, and branches."""
 
     played: int
     won: int
 
 
 class GameRecord(Struct, frozen=True):
-    """A person's matches with other people at one game.
+    """Results of a player's matches with other people at one game.
 
-    `won` were won alone or by the own side, `shared` with others. A row is of matches won or shared: `won_in_a_row` up
-    to the newest, `most_won_in_a_row` ever. `favourites` are the `characters` or `factions` that were chosen most, null
-    for a game that has none. `rating` is null before a match that is rated.
+    `won` counts wins alone or as a side, `shared` wins shared with others. Series consist of both: `won_in_a_row` is
+    the current one, `most_won_in_a_row` the longest. `favourites` are the most chosen `characters` or `factions`, null
+    for a game without choices. `rating` is null before the first rated match.
     """
 
     game: str

@@ -176,12 +176,12 @@ async def page(connection: AsyncConnection[Any], game: str, limit: int, after: s
     rows = await found.fetchall()
     lines: list[RatedLine] = []
     for player, *figures in rows[:limit]:
-        end = _following(end, player, figures[0])
+        end = _next_end(end, player, figures[0])
         lines.append(RatedLine(end.place, player, Rating(*figures)))
     return Page(lines, cursors.encode(end) if end is not None and len(rows) > limit else None)
 
 
-def _following(end: _After | None, player: str, rating: float) -> _After:
+def _next_end(end: _After | None, player: str, rating: float) -> _After:
     count = 1 if end is None else end.count + 1
     place = end.place if end is not None and end.rating == rating else count
     return _After(rating, UUID(player), place, count)

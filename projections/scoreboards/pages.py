@@ -86,20 +86,20 @@ async def page(
     connection: AsyncConnection[Any], game: AnyGame, limit: int, after: str | None = None, *, scope: str = EVER
 ) -> Page:
     """List the people who played a game in matches of a scope, the best first. Raises `BadCursor`."""
-    lines, following = await _page(connection, game, (scope, "person"), limit, after)
+    lines, next_cursor = await _page(connection, game, (scope, "person"), limit, after)
     people = [
         PersonLine(PlayerId(line.who), line.end.place if line.end.ranked else None, line.record, line.practice)
         for line in lines
     ]
-    return Page(people, following)
+    return Page(people, next_cursor)
 
 
 async def pairs(
     connection: AsyncConnection[Any], game: AnyGame, limit: int, after: str | None = None, *, scope: str = EVER
 ) -> PairPage:
     """List the pairs who played a game as partners, the best first. Raises `BadCursor`."""
-    lines, following = await _page(connection, game, (scope, "pair"), limit, after)
-    return PairPage([PairLine(_both(line.who), line.end.place, line.record) for line in lines], following)
+    lines, next_cursor = await _page(connection, game, (scope, "pair"), limit, after)
+    return PairPage([PairLine(_both(line.who), line.end.place, line.record) for line in lines], next_cursor)
 
 
 def _both(who: str) -> tuple[PlayerId, PlayerId]:
@@ -117,7 +117,7 @@ async def _page(
     rows = await found.fetchall()
     for who, ranked, record, practice in rows[:limit]:
         tally = decode_tally(board, record)
-        end = _following(end, ranked, board.standing(tally), who)
+        end = _next_end(end, ranked, board.standing(tally), who)
         lines.append(_Line(who, end, tally, decode_tally(board, practice)))
     return lines, cursors.encode(end) if end is not None and len(rows) > limit else None
 
@@ -130,7 +130,7 @@ def _decode(text: str, people: int) -> _After:
     return end
 
 
-def _following(end: _After | None, ranked: bool, standing: tuple[int, ...], who: str) -> _After:
+def _next_end(end: _After | None, ranked: bool, standing: tuple[int, ...], who: str) -> _After:
     count = 1 if end is None else end.count + 1
     place = end.place if end is not None and (end.ranked, end.standing) == (ranked, standing) else count
     return _After(ranked, standing, tuple(map(UUID, who.split(BETWEEN))), place, count)

@@ -1,1 +1,1 @@
-"""Live updates of matches: who watches which match, and the event streams sent to them."""
+"""Live updates: watched matches, long polls and event streams."""

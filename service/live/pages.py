@@ -43,7 +43,7 @@ class Pages:
         self._reads: dict[PageKey, asyncio.Task[bytes]] = {}
 
     def cached(self, log: VisibleLog, key: PageKey, watched: WatchedMatch) -> bytes | None:
-        """Give a page that needs no read: cached, or made of events that this process has just recorded."""
+        """Return a page that needs no read: cached, or built from events that this process has just recorded."""
         page = self._pages.get(key)
         if page is None and watched.recent and watched.recent[0].version <= key.after + 1:
             events = [event for event in watched.recent if key.after < event.version <= key.until]
@@ -57,7 +57,7 @@ class Pages:
         if reading is None:
             reading = self._reads[key] = asyncio.create_task(self._read(log, key))
             reading.add_done_callback(lambda done: self._done(key, done))
-        # Other streams may wait for the same read: it goes on if this one is cancelled.
+        # Other streams may wait for the same read: it continues if this one is cancelled.
         return await asyncio.shield(reading)
 
     async def _read(self, log: VisibleLog, key: PageKey) -> bytes:

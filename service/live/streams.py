@@ -1,7 +1,7 @@
 """Event streams of matches: every event once, from a version to the end of the match, as server-sent events.
 
-A stream holds its position in the log and nothing else. Whenever its match changes it reads on from there, in pages
-that all requesters who see the same share.
+A stream holds its position in the log only. After each change of its match it reads on from there, in pages that
+requesters with the same view share.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class Streams:
             self._open -= 1
 
     async def chunks(self, watched: WatchedMatch, requester: Requester, after: Version) -> AsyncGenerator[bytes, None]:
-        """Give the chunks of a stream for a requester who has read the log up to version `after`."""
+        """Yield the chunks of a stream for a requester who has read the log up to version `after`."""
         yield _BEGIN
         heartbeats = watched.heartbeats
         while not self._hub.closing:

@@ -1,4 +1,4 @@
-"""Branches: matches for practice that go on from a version of a match that is over."""
+"""Branches: practice matches that continue from a version of a match that is over."""
 
 from domain.kernel.basics import MatchId
 from domain.matches.decide import Opening
@@ -9,7 +9,7 @@ from service.matches.event_store import MatchEventStore
 
 
 async def branch_opening(event_store: MatchEventStore, editions: Editions, source: MatchId, at: int) -> Opening:
-    """Describe the match that goes on from a version of another one.
+    """Return the terms of a match that continues from a version of another one.
 
     Raises `ServiceError` (`not_found`), and `Refused` as the domain does.
     """

@@ -1,4 +1,4 @@
-"""The threat model names tests for every attempt. They run with `make test` and assert on what the attempt came to.
+"""The threat model names tests for every attempt. They run with `make test` and assert the result of the attempt.
 
 Whether an assertion fits its threat is left to review; a test that only acts, that is skipped or that is slow is not
 accepted.
@@ -21,7 +21,7 @@ REFUSALS = functions_in(ROOT / "tests" / "kit" / "problems.py")
 
 
 def problems_of(test: Function | None, helpers: dict[str, Function]) -> list[str]:
-    """What keeps a test from showing anything."""
+    """The reasons why a test proves nothing."""
     if test is None:
         return ["it does not exist"]
     is_run = not any(NOT_RUN.search(ast.unparse(decorator)) for decorator in test.decorator_list)

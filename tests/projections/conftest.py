@@ -1,4 +1,4 @@
-"""A log with matches in it, and a runner on that log."""
+"""Fixtures: an event log with matches, and a projection runner on it."""
 
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -49,7 +49,7 @@ FOLLOWED = (*PROJECTIONS.values(), DUE_MATCHES)
 Rows = dict[str, list[TupleRow]]
 
 _BEGUN = BranchBegun(GENESIS, (ReplaySegment("00" * 32, ()),))
-"""What was played before a branch from the beginning of a match."""
+"""The history before a branch that starts at the beginning of a match."""
 
 
 @pytest.fixture
@@ -102,14 +102,14 @@ async def record(store: Store, *stories: Story) -> None:
 
 
 def catch_up(runner: Runner, limit: int = 1_000) -> None:
-    """Take everything that is in the log."""
+    """Process the whole log."""
     for projection in FOLLOWED:
         while (step := runner.step(served_tables(projection), limit)) is None or not step.at_head:
             pass
 
 
 async def kept(connection: AsyncConnection[TupleRow]) -> Rows:
-    """Everything that the projections keep."""
+    """All rows of the projections."""
     rows: Rows = {}
     for table in TABLES:
         found = await connection.execute(SQL("SELECT * FROM {}").format(Identifier(SCHEMA, table)))

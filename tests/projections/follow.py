@@ -1,4 +1,4 @@
-"""A process that follows a log until it is killed: `python -m tests.projections.follow URL BATCH`."""
+"""Process that follows the log until it is killed: `python -m tests.projections.follow URL BATCH`."""
 
 import asyncio
 import sys

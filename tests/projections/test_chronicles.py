@@ -1,4 +1,4 @@
-"""The read model of the chronicles follows from the log alone."""
+"""The projection `chronicles` follows from the log alone."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,8 +34,8 @@ Connection = AsyncConnection[TupleRow]
 MAPPER = EventMapper(CHRONICLE_PREFIX, CHRONICLE)
 
 
-class Told:
-    """A chronicle that is told as a test goes on."""
+class ChronicleBuilder:
+    """Builder of a chronicle."""
 
     def __init__(self, name: str = "The Quiet Table", first_year: int = 10) -> None:
         self.id = ChronicleId(str(new_uuid()))
@@ -43,13 +43,13 @@ class Told:
 
     @property
     def state(self) -> Chronicle:
-        """Where it stands."""
+        """The current state."""
         state = fold(None, self.id, self.events)
         assert state is not None
         return state
 
-    def reigns(self, *people: PlayerId, duration: int, throne: str | None = None, boxes: int = 0) -> "Told":
-        """Add a reign, which is won if somebody takes the throne."""
+    def reigns(self, *people: PlayerId, duration: int, throne: str | None = None, boxes: int = 0) -> "ChronicleBuilder":
+        """Add a reign, won if `throne` is given."""
         match = MatchId(str(new_uuid()))
         report = Report(
             ending="won" if throne else "favor_spent",
@@ -65,21 +65,21 @@ class Told:
         self.events += settle(self.state, [Ended(match, sitters, report)])
         return self
 
-    def waits(self) -> "Told":
+    def waits(self) -> "ChronicleBuilder":
         """Enter a match that does not end."""
         self.events.append(MatchEntered(MatchId(str(new_uuid()))))
         return self
 
-    def says(self, reign: int, by: PlayerId, words: str) -> "Told":
+    def says(self, reign: int, by: PlayerId, words: str) -> "ChronicleBuilder":
         """Replace an obstacle."""
         self.events.append(replace_obstacle(self.state, reign, by, words))
         return self
 
 
-async def keep(store: Store, *all_told: Told) -> None:
-    for told in all_told:
-        rows = [(version, *MAPPER.to_row(moment(version), event)) for version, event in enumerate(told.events, 1)]
-        await store.append(UUID(told.id), rows)
+async def keep(store: Store, *builders: ChronicleBuilder) -> None:
+    for builder in builders:
+        rows = [(version, *MAPPER.to_row(moment(version), event)) for version, event in enumerate(builder.events, 1)]
+        await store.append(UUID(builder.id), rows)
 
 
 async def rows(connection: Connection) -> Sequence[Any]:
@@ -90,19 +90,19 @@ async def rows(connection: Connection) -> Sequence[Any]:
 _TABLES = ("chronicles", "chronicle_reigns")
 
 
-def book() -> Told:
-    told = Told().reigns(ALICE, BOB, duration=40, throne="dame", boxes=2)
-    told.reigns(BOB, CAROL, duration=17).reigns(ALICE, CAROL, duration=61, throne="golem", boxes=2)
-    return told.reigns(CAROL, ALICE, duration=61, throne="dame").says(2, CAROL, "Each other").waits()
+def book() -> ChronicleBuilder:
+    builder = ChronicleBuilder().reigns(ALICE, BOB, duration=40, throne="dame", boxes=2)
+    builder.reigns(BOB, CAROL, duration=17).reigns(ALICE, CAROL, duration=61, throne="golem", boxes=2)
+    return builder.reigns(CAROL, ALICE, duration=61, throne="dame").says(2, CAROL, "Each other").waits()
 
 
-async def test_reigns_add_up(store: Store, runner: Runner, connection: Connection) -> None:
-    told = book()
-    await keep(store, told)
+async def test_totals_sum_all_reigns(store: Store, runner: Runner, connection: Connection) -> None:
+    builder = book()
+    await keep(store, builder)
     catch_up(runner)
-    line = await chronicle(connection, told.id)
+    line = await chronicle(connection, builder.id)
     assert line is not None
-    assert (line.version, line.next_year, line.throne) == (len(told.events), 10 + 179, "dame")
+    assert (line.version, line.next_year, line.throne) == (len(builder.events), 10 + 179, "dame")
     totals = line.totals
     assert (totals.reigns, totals.won, totals.years, totals.silent_boxes) == (4, 3, 179, 4)
     assert totals.members == (
@@ -113,35 +113,35 @@ async def test_reigns_add_up(store: Store, runner: Runner, connection: Connectio
     assert totals.thrones == (ThroneTotal("dame", 2, 101), ThroneTotal("golem", 1, 61))
 
 
-async def test_a_record_is_held_by_the_first_who_set_it(store: Store, runner: Runner, connection: Connection) -> None:
-    told = book()
-    await keep(store, told)
+async def test_the_first_reign_holds_a_tied_record(store: Store, runner: Runner, connection: Connection) -> None:
+    builder = book()
+    await keep(store, builder)
     catch_up(runner)
-    line = await chronicle(connection, told.id)
+    line = await chronicle(connection, builder.id)
     assert line is not None
     records = line.totals.records
     assert (records.longest, records.longest_won, records.longest_lost) == (Mark(3, 61), Mark(3, 61), Mark(2, 17))
     assert (records.shortest, records.silent_boxes, records.won_in_a_row) == (Mark(2, 17), Mark(1, 2), Mark(4, 2))
 
 
-async def test_reigns_are_listed_in_their_order(store: Store, runner: Runner, connection: Connection) -> None:
-    told = book()
-    await keep(store, told, Told().reigns(BOB, duration=5))
+async def test_reigns_are_listed_in_order(store: Store, runner: Runner, connection: Connection) -> None:
+    builder = book()
+    await keep(store, builder, ChronicleBuilder().reigns(BOB, duration=5))
     catch_up(runner)
-    whole = await all_reigns(connection, told.id)
+    whole = await all_reigns(connection, builder.id)
     assert [(line.number, line.year) for line in whole] == [(1, 10), (2, 50), (3, 67), (4, 128)]
     assert (whole[1].obstacle.words, whole[1].obstacle.by, whole[0].obstacle.words) == ("Each other", CAROL, None)
-    first = await reigns(connection, told.id, 3)
-    second = await reigns(connection, told.id, 3, first.next)
+    first = await reigns(connection, builder.id, 3)
+    second = await reigns(connection, builder.id, 3, first.next)
     assert ([*first.reigns, *second.reigns], second.next) == (whole, None)
     with pytest.raises(BadCursor):
-        await reigns(connection, told.id, 3, "nowhere")
+        await reigns(connection, builder.id, 3, "nowhere")
 
 
 async def test_the_hall_orders_the_reigns_of_all_chronicles(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    await keep(store, book(), Told("Another").reigns(BOB, duration=61).reigns(BOB, duration=99))
+    await keep(store, book(), ChronicleBuilder("Another").reigns(BOB, duration=61).reigns(BOB, duration=99))
     catch_up(runner)
     whole = (await hall(connection, 100)).reigns
     assert [(line.place, line.name, line.reign.number) for line in whole] == [
@@ -160,19 +160,19 @@ async def test_the_hall_orders_the_reigns_of_all_chronicles(
     assert (one, cursor) == (whole, None)
 
 
-async def test_chronicles_that_wait_for_a_match_are_known(store: Store, runner: Runner, connection: Connection) -> None:
-    waiting, idle = book(), Told().reigns(BOB, duration=5)
+async def test_chronicles_with_awaited_matches_are_listed(store: Store, runner: Runner, connection: Connection) -> None:
+    waiting, idle = book(), ChronicleBuilder().reigns(BOB, duration=5)
     await keep(store, waiting, idle)
     catch_up(runner)
     assert await awaiting(connection) == [waiting.id]
 
 
 @pytest.mark.parametrize("batch", [1, 3, 1_000])
-async def test_a_rebuild_gives_the_same_chronicle_byte_for_byte(
+async def test_a_rebuild_gives_byte_identical_rows(
     store: Store, runner: Runner, connection: Connection, batch: int
 ) -> None:
     # given chronicles that were followed batch by batch
-    await keep(store, book(), Told("Another").reigns(BOB, duration=61), book())
+    await keep(store, book(), ChronicleBuilder("Another").reigns(BOB, duration=61), book())
     catch_up(runner, limit=batch)
     before = await rows(connection)
     assert [len(table) for table in before] == [3, 9]
@@ -182,7 +182,7 @@ async def test_a_rebuild_gives_the_same_chronicle_byte_for_byte(
     assert await rows(connection) == before
 
 
-async def test_chronicles_are_no_matches_to_the_lists(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_match_lists_do_not_contain_chronicles(store: Store, runner: Runner, connection: Connection) -> None:
     match = seated(ALICE, BOB)
     await keep(store, book())
     await record(store, match)
@@ -190,7 +190,7 @@ async def test_chronicles_are_no_matches_to_the_lists(store: Store, runner: Runn
     assert [line.id for line in (await page(connection, Wanted(), 9)).matches] == [match.records[0].match]
 
 
-async def test_a_chronicle_that_was_never_founded_stops_the_read_model(store: Store, runner: Runner) -> None:
+async def test_an_event_of_an_unknown_chronicle_stops_the_projection(store: Store, runner: Runner) -> None:
     event = MatchEntered(MatchId(str(new_uuid())))
     await store.append(new_uuid(), [(1, *MAPPER.to_row(moment(1), event))])
     with pytest.raises(ProjectionStopped):

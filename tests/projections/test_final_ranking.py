@@ -1,4 +1,4 @@
-"""Who leaves a match has lost to all who stayed."""
+"""A forfeited seat ranks behind all remaining seats."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,29 +17,29 @@ def left(*seats: int) -> tuple[Seat, ...]:
     return tuple(map(Seat, seats))
 
 
-def test_where_nobody_left_the_outcome_stands() -> None:
-    told = outcome(1, 2, 2)
-    assert with_final_ranking(told, ()) is told
+def test_without_forfeits_the_outcome_is_unchanged() -> None:
+    original = outcome(1, 2, 2)
+    assert with_final_ranking(original, ()) is original
 
 
-def test_the_first_to_leave_is_last() -> None:
+def test_the_first_forfeited_seat_ranks_last() -> None:
     assert with_final_ranking(outcome(1, 2, 3, 4), left(0, 1)).ranking == (4, 3, 1, 2)
 
 
-def test_those_who_stayed_are_ranked_as_the_game_ended() -> None:
+def test_remaining_seats_keep_their_order() -> None:
     assert with_final_ranking(outcome(1, 3, 2, 3), left(2)).ranking == (1, 2, 4, 2)
 
 
-def test_where_a_bot_in_a_left_seat_won_the_best_who_stayed_win() -> None:
+def test_if_a_forfeited_seat_won_the_best_remaining_seats_win() -> None:
     assert with_final_ranking(outcome(1, 2, 2), left(0)).winners == (1, 2)
     assert with_final_ranking(outcome(1, 2), left(0)).winners == (1,)
 
 
-def test_a_mate_who_stayed_wins_alone() -> None:
+def test_a_remaining_partner_wins_alone() -> None:
     assert with_final_ranking(outcome(1, 3, 1, 3, winners=(0, 2)), left(2)).winners == (0,)
 
 
-def test_where_nobody_won_or_nobody_stayed_nobody_wins() -> None:
+def test_without_winners_or_remaining_seats_nobody_wins() -> None:
     assert with_final_ranking(outcome(1, 1, winners=()), left(0)).winners == ()
     assert with_final_ranking(outcome(1, 2), left(0, 1)) == outcome(2, 1, winners=())
 
@@ -54,13 +54,13 @@ def endings(draw: st.DrawFn) -> tuple[Outcome, tuple[Seat, ...]]:
 
 
 @given(endings())
-def test_nobody_who_left_is_above_anybody_who_stayed(ending: tuple[Outcome, tuple[Seat, ...]]) -> None:
-    told, gone = ending
-    found = with_final_ranking(told, gone)
-    stayed = [seat for seat in seats_of(len(told.ranking)) if seat not in gone]
+def test_no_forfeited_seat_ranks_above_a_remaining_one(ending: tuple[Outcome, tuple[Seat, ...]]) -> None:
+    original, gone = ending
+    found = with_final_ranking(original, gone)
+    stayed = [seat for seat in seats_of(len(original.ranking)) if seat not in gone]
     assert all(found.ranking[one] < found.ranking[other] for one in stayed for other in gone)
     for one in stayed:
         for other in stayed:
-            assert (found.ranking[one] < found.ranking[other]) == (told.ranking[one] < told.ranking[other])
+            assert (found.ranking[one] < found.ranking[other]) == (original.ranking[one] < original.ranking[other])
     assert bool(found.winners) == bool(stayed)
     assert all(found.ranking[seat] == 1 for seat in found.winners)

@@ -1,4 +1,4 @@
-"""A release whose read models have other rows begins them anew; the release before it does them no harm."""
+"""Projections of another form are rebuilt from the log, and the previous release does not write to them."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ async def served_by_a_former_release(store: Store, runner: Runner, connection: C
     assert step.at_head
 
 
-async def test_rows_of_another_form_are_made_anew_from_the_whole_log(
+async def test_rows_of_another_form_are_rebuilt_from_the_log(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await served_by_a_former_release(store, runner, connection)
@@ -43,7 +43,7 @@ async def test_rows_of_another_form_are_made_anew_from_the_whole_log(
     assert len((await page(connection, Wanted(), 9)).matches) == 2
 
 
-async def test_a_process_of_the_former_release_makes_no_more_rows(
+async def test_a_process_of_the_previous_release_writes_no_more_rows(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await served_by_a_former_release(store, runner, connection)
@@ -54,7 +54,7 @@ async def test_a_process_of_the_former_release_makes_no_more_rows(
     assert (head > 0, places["match_list"].position) == (True, 0)
 
 
-async def test_a_rebuild_leaves_the_former_rows_until_it_takes_their_place(
+async def test_a_rebuild_keeps_the_previous_rows_until_the_swap(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await served_by_a_former_release(store, runner, connection)
@@ -71,7 +71,7 @@ async def test_a_rebuild_leaves_the_former_rows_until_it_takes_their_place(
     assert runner.step(served_tables(FORMER), 10) is None
 
 
-async def test_what_is_of_this_form_stays(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_rows_of_the_current_form_are_kept(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, played(ALICE, BOB))
     catch_up(runner)
     rows = await kept(connection)

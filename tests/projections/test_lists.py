@@ -1,4 +1,4 @@
-"""The lists over HTTP, as they follow what is played."""
+"""Lists over HTTP follow the log."""
 
 import random
 import time
@@ -20,7 +20,7 @@ def api(postgres_url: str) -> Iterator[Api]:
 
 
 def sooner_or_later(look: Callable[[], Json], expected: Json) -> None:
-    """Look until it is so: lists follow what is recorded."""
+    """Poll until the condition holds: lists follow the log."""
     end = time.monotonic() + 20
     while (seen := look()) != expected:
         assert time.monotonic() < end, seen
@@ -34,7 +34,7 @@ def played(api: Api) -> Match:
     return match
 
 
-def test_a_match_is_listed_as_it_is_shown(api: Api) -> None:
+def test_a_list_entry_agrees_with_the_match(api: Api) -> None:
     # given a finished match
     match = played(api)
     now = match.now()
@@ -61,7 +61,7 @@ def versions(look: Callable[[], Json]) -> list[int]:
 
 
 def test_matches_are_found_by_game_and_status_page_by_page(api: Api) -> None:
-    # given somebody who opened one match and sits in three
+    # given a player who opened one match and has seats in three
     person, other = api.people(2)
     ids = [person.opens("pebbles").seats(person).id for _ in range(2)]
     ids.append(person.opens("pebbles").seats(person, other).id)
@@ -78,7 +78,7 @@ def test_matches_are_found_by_game_and_status_page_by_page(api: Api) -> None:
     assert api.stranger.looks("/v1/matches", game="queen_of_12", player=person.id)["matches"] == []
 
 
-def test_a_person_finds_matches_that_others_do_not(api: Api) -> None:
+def test_players_find_their_own_unlisted_matches(api: Api) -> None:
     # given a private match with a tag, and a public one that is followed with a delay
     ada, bob = api.people(2)
     body = {"game": "pebbles", "seats": 2, "tags": ["cup"]}
@@ -88,7 +88,7 @@ def test_a_person_finds_matches_that_others_do_not(api: Api) -> None:
     def found(by: Person) -> Json:
         return [(line["id"], line["version"]) for line in by.looks("/v1/matches", tag="cup", player=ada.id)["matches"]]
 
-    # then only who sits in the private one finds it, and of the delayed one nobody learns how far it is
+    # then only its players find the private match, and the delayed one is listed without its version
     sooner_or_later(lambda: found(ada), [(delayed.id, None), (hidden.id, 2)])
     for other in (bob, api.stranger):
         assert found(other) == [(delayed.id, None)]
@@ -99,7 +99,7 @@ def test_a_person_finds_matches_that_others_do_not(api: Api) -> None:
     assert api.stranger.looks("/v1/matches", **query, min_score=0)["matches"] == []
 
 
-def test_the_scoreboard_names_those_who_played(api: Api) -> None:
+def test_the_scoreboard_names_its_players(api: Api) -> None:
     match = played(api)
     scores = match.now()["outcome"]["scores"]
     expected = {(person.id, f"Person {seat}"): scores[seat] for seat, person in enumerate(match.people)}
@@ -115,7 +115,7 @@ def test_the_scoreboard_names_those_who_played(api: Api) -> None:
     sooner_or_later(totals, expected)
 
 
-def test_people_have_records_opponents_and_ratings(api: Api) -> None:
+def test_players_have_records_opponents_and_ratings(api: Api) -> None:
     # given a match between two people
     match = played(api)
     one, other = match.people
@@ -148,7 +148,7 @@ def test_people_have_records_opponents_and_ratings(api: Api) -> None:
     assert api.stranger.looks("/v1/ratings/pebbles", limit=1, after=found["next"])["players"][0]["place"] >= 1
 
 
-def test_a_game_that_is_played_in_pairs_has_a_board_of_them(api: Api) -> None:
+def test_a_game_played_in_pairs_has_a_scoreboard_of_pairs(api: Api) -> None:
     # given a match of four
     people = api.people(4)
     match = people[0].opens("player_12", 4).seats(*people)
@@ -156,7 +156,7 @@ def test_a_game_that_is_played_in_pairs_has_a_board_of_them(api: Api) -> None:
     outcome = match.now()["outcome"]
     pairs = [people[0::2], people[1::2]]
 
-    # then the board of pairs comes to show both teams, their players by name, with goals for and against
+    # then the scoreboard of pairs shows both teams with names and goals for and against
     def goals() -> Json:
         lines = api.stranger.looks("/v1/scoreboards/player_12/pairs")["pairs"]
         return {
@@ -184,7 +184,7 @@ def test_a_game_that_is_played_in_pairs_has_a_board_of_them(api: Api) -> None:
     assert api.stranger.get("/v1/scoreboards/player_12", after=first["next"]).json()["code"] == "malformed"
 
 
-def test_claim_kingdoms_has_a_board_of_points_and_margins(api: Api) -> None:
+def test_claim_kingdoms_has_a_scoreboard_of_points_and_margins(api: Api) -> None:
     people = api.people(2)
     match = people[0].opens("claim_kingdoms").seats(*people)
     match.plays_on(random.Random(1))
@@ -197,7 +197,7 @@ def test_claim_kingdoms_has_a_board_of_points_and_margins(api: Api) -> None:
     sooner_or_later(margins, {people[0].id: (one, one - other), people[1].id: (other, other - one)})
 
 
-def test_a_scoreboard_may_be_asked_for_a_part_of_the_matches(api: Api) -> None:
+def test_a_scoreboard_can_be_limited_to_some_matches(api: Api) -> None:
     # given a match of a league
     people = api.people(2)
     body = {"game": "queen_of_12", "seats": 2, "options": {"sheet": "B"}, "tags": ["cup"]}
@@ -221,7 +221,7 @@ def test_a_scoreboard_may_be_asked_for_a_part_of_the_matches(api: Api) -> None:
         assert listed(**other) == []
 
 
-def test_bots_have_a_board_beside(api: Api) -> None:
+def test_bots_have_a_separate_scoreboard(api: Api) -> None:
     match = api.person().opens_for_bots("pebbles", "random", "highest")
     sooner_or_later(lambda: match.now()["phase"], "finished")
     sooner_or_later(
@@ -280,7 +280,7 @@ def test_bots_have_a_board_beside(api: Api) -> None:
         ("/v1/scoreboards/pebbles", {"limit": -1}, 400, "malformed"),
     ],
 )
-def test_what_cannot_be_listed_is_a_clear_problem(
+def test_invalid_list_requests_are_refused(
     api: Api, path: str, query: dict[str, str | int], status: int, code: str
 ) -> None:
     answer = api.stranger.get(path, **query)

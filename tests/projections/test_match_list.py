@@ -17,11 +17,13 @@ async def listed(connection: Connection, wanted: Wanted | None = None) -> list[M
 
 
 def ids(*stories: Story) -> list[str]:
-    """The ids of matches, the last first."""
+    """The ids of matches, the newest first."""
     return [story.match.terms.id for story in reversed(stories)]
 
 
-async def test_a_match_is_listed_as_it_stands(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_a_line_contains_the_current_state_of_a_match(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
     waiting, playing, over, given_up = (
         opened(),
         seated(ALICE, BOB),
@@ -40,7 +42,7 @@ async def test_a_match_is_listed_as_it_stands(store: Store, runner: Runner, conn
     assert [line.outcome is None for line in lines] == [True, False, True, True]
 
 
-async def test_a_line_tells_the_newest_version_and_its_time(
+async def test_a_line_contains_the_newest_version_and_its_time(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     story = played(ALICE, BOB)
@@ -71,7 +73,9 @@ async def test_matches_are_found_by_game_phase_and_player(store: Store, runner: 
         assert [line.id for line in await listed(connection, wanted)] == expected
 
 
-async def test_a_cursor_stays_right_while_matches_arrive(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_a_cursor_stays_valid_while_matches_are_added(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
     stories = [seated(ALICE, BOB) for _ in range(5)]
     await record(store, *stories)
     catch_up(runner)
@@ -84,7 +88,7 @@ async def test_a_cursor_stays_right_while_matches_arrive(store: Store, runner: R
     assert last.next is None
 
 
-async def test_a_page_that_ends_with_the_list_has_no_next(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_the_last_page_has_no_cursor(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, opened(), opened())
     catch_up(runner)
     assert (await page(connection, Wanted(), 2)).next is None

@@ -1,4 +1,4 @@
-"""Matches are found by what they are, and only by those who may find them."""
+"""Match search by conditions, limited to matches that the requester may find."""
 
 import pytest
 from psycopg import AsyncConnection
@@ -22,7 +22,7 @@ async def found(connection: Connection, wanted: Wanted | None = None, eyes: Eyes
 
 
 def ids(*stories: Story) -> list[str]:
-    """The ids of matches, the last first."""
+    """The ids of matches, the newest first."""
     return [story.match.terms.id for story in reversed(stories)]
 
 
@@ -43,7 +43,7 @@ async def test_matches_are_found_by_tag(store: Store, runner: Runner, connection
     assert await found(connection, Wanted(tag="round-2", player=CAROL)) == []
 
 
-async def test_matches_are_found_by_length_and_score_once_they_are_over(
+async def test_finished_matches_are_found_by_length_and_score(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     low, high, lost, waiting = scored(3, 5), scored(1, 9, 2), opened().is_abandoned(), seated(ALICE, BOB)
@@ -56,9 +56,7 @@ async def test_matches_are_found_by_length_and_score_once_they_are_over(
     assert await found(connection, Wanted(game="pebbles", min_score=5, max_score=5)) == ids(low)
 
 
-async def test_matches_are_found_by_the_time_of_their_opening(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_matches_are_found_by_opening_time(store: Store, runner: Runner, connection: Connection) -> None:
     story = played(ALICE, BOB)
     await record(store, story)
     catch_up(runner)
@@ -78,7 +76,7 @@ async def test_matches_are_found_by_edition(store: Store, runner: Runner, connec
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-async def test_who_has_to_do_with_a_match_that_is_not_public_finds_it_and_everybody_when_it_is_over(
+async def test_only_participants_find_a_match_that_is_not_public_until_it_is_over(
     store: Store, runner: Runner, connection: Connection, visibility: str
 ) -> None:
     # given a match that Alice opened and Bob was invited to, if that is needed, in which he sits down first
@@ -102,7 +100,7 @@ async def test_who_has_to_do_with_a_match_that_is_not_public_finds_it_and_everyb
         assert await found(connection, Wanted(tag="cup"), eyes) == ids(lasting, over)
 
 
-async def test_a_list_knows_no_more_of_a_delayed_match_than_spectators(
+async def test_a_list_shows_no_more_of_a_delayed_match_than_spectators_see(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     # given a match that is followed with a delay, one of whose people left
@@ -110,7 +108,7 @@ async def test_a_list_knows_no_more_of_a_delayed_match_than_spectators(
     story = seated(ALICE, BOB, arrangement=MatchSettings(delay=3)).then(forfeited)
     await record(store, story)
     catch_up(runner)
-    # then nobody is told of its newest events, whoever asks
+    # then no list shows its newest events
     for eyes in ("everybody", ALICE):
         (line,) = (await page(connection, Wanted(), 9, eyes=eyes)).matches
         assert (line.version, line.updated_at, line.outcome) == (None, None, None)
@@ -121,7 +119,7 @@ async def test_a_list_knows_no_more_of_a_delayed_match_than_spectators(
     assert (line.version, line.seats[1]) == (len(story.records), SeatLine(Seat(1), bot="random", left=BOB))
 
 
-async def test_a_delayed_match_tells_everything_once_it_is_over(
+async def test_a_delayed_match_is_shown_completely_once_it_is_over(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     story = seated(ALICE, BOB, arrangement=MatchSettings(delay=3))
@@ -133,9 +131,7 @@ async def test_a_delayed_match_tells_everything_once_it_is_over(
     assert line.seats[1] == SeatLine(Seat(1), bot="random", left=BOB)
 
 
-async def test_a_match_that_goes_on_from_another_is_marked_as_practice(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_a_branch_is_marked_as_practice(store: Store, runner: Runner, connection: Connection) -> None:
     branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(3)))
     await record(store, opened(arrangement=branch), opened())
     catch_up(runner)

@@ -1,4 +1,4 @@
-"""What a person's matches add up to."""
+"""Records of players."""
 
 import random
 from collections import Counter
@@ -29,7 +29,7 @@ BRANCH = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-5555555
 
 
 def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: Sequence[int] = ()) -> Story:
-    """A match of these people or bots that ends with these scores, after some of them had left."""
+    """A match of these players and bots that ends with these scores after forfeits."""
     story = seated(*(who for who, _ in results), arrangement=arrangement)
     story = story.then(tuple(SeatForfeited(Seat(seat), "overdue", "random") for seat in left))
     scores = tuple(score for _, score in results)
@@ -40,7 +40,7 @@ def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: S
 
 
 async def at(connection: Connection, player: PlayerId, game: str = "pebbles") -> GameRecord:
-    """A person's record at a game."""
+    """A player's record at a game."""
     (found,) = [each for each in await records(connection, Boards(GAMES), player) if each.game == game]
     return found
 
@@ -49,7 +49,7 @@ async def met(connection: Connection, player: PlayerId, game: str = "pebbles") -
     return {line.opponent: line.record for line in (await opponents(connection, player, game, 100)).opponents}
 
 
-async def test_what_somebody_won_adds_up(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_wins_are_counted(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store,
         ended((ALICE, 7), (BOB, 4)),
@@ -71,9 +71,7 @@ async def test_what_somebody_won_adds_up(store: Store, runner: Runner, connectio
     assert found.rating == (await ratings_of(connection, ALICE))["pebbles"]
 
 
-async def test_opponents_are_those_who_were_met_most_first(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_opponents_are_listed_by_number_of_matches(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store,
         ended((ALICE, 7), (BOB, 4)),
@@ -101,7 +99,7 @@ async def test_opponents_are_those_who_were_met_most_first(
         await opponents(connection, ALICE, "pebbles", 1, "nowhere")
 
 
-async def test_practice_is_apart(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_practice_is_counted_separately(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store,
         ended((ALICE, 7), ("bot:random", 4)),
@@ -114,14 +112,16 @@ async def test_practice_is_apart(store: Store, runner: Runner, connection: Conne
     assert await met(connection, ALICE) == {}
 
 
-async def test_who_left_has_lost_to_all_who_stayed(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_a_forfeit_ranks_behind_all_remaining_players(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
     await record(store, ended((ALICE, 9), (BOB, 4), (CAROL, 2), left=(0, 2)))
     catch_up(runner)
     assert [(await at(connection, who)).won for who in (ALICE, BOB, CAROL)] == [0, 1, 0]
     assert await met(connection, ALICE) == {BOB: OpponentTally(1, 0, 0, 1), CAROL: OpponentTally(1, 0, 0, 1)}
 
 
-async def test_mates_are_no_opponents(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_partners_are_no_opponents(store: Store, runner: Runner, connection: Connection) -> None:
     pairs, council = (
         played(ALICE, BOB, CAROL, DAVE, game="player_12"),
         played(ALICE, BOB, game="council_of_12"),
@@ -136,7 +136,7 @@ async def test_mates_are_no_opponents(store: Store, runner: Runner, connection: 
 
 
 def chosen(story: Story) -> Counter[str]:
-    """What seat 0 chose in a match, counted from its events."""
+    """The choices of seat 0 in a match, counted from its events."""
     found = Counter[str]()
     for event in story.events:
         match event:
@@ -153,7 +153,7 @@ def has_a_second_card(story: Story) -> bool:
     return any(isinstance(event, SecondPlayed) and event.seat == 0 for event in story.events)
 
 
-async def test_favourites_are_what_was_chosen_most(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_favourites_are_the_most_frequent_choices(store: Store, runner: Runner, connection: Connection) -> None:
     # given a match of each game that counts choices, with a second card of seat 0 in the council
     queen, kingdoms = (played(ALICE, BOB, game=game) for game in ("queen_of_12", "claim_kingdoms"))
     council = next(filter(has_a_second_card, (played(ALICE, BOB, game="council_of_12", seed=n) for n in range(99))))
@@ -170,7 +170,7 @@ async def test_favourites_are_what_was_chosen_most(store: Store, runner: Runner,
         ]
 
 
-async def test_what_a_bot_chose_for_somebody_who_left_is_not_counted(
+async def test_choices_of_a_substitute_bot_are_not_counted(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     story = seated(ALICE, BOB, game="claim_kingdoms").then((SeatForfeited(Seat(0), "resigned", "random"),))
@@ -180,5 +180,5 @@ async def test_what_a_bot_chose_for_somebody_who_left_is_not_counted(
     assert (await at(connection, BOB, "claim_kingdoms")).favourites != []
 
 
-def test_what_counts_as_chosen_is_never_taken_back() -> None:
+def test_counted_choices_cannot_be_undone() -> None:
     assert not any(kind.RETRACTABLE for kind in Boards(GAMES).choices)

@@ -1,4 +1,4 @@
-"""Ratings follow from the log alone: they are reckoned here once more, from the formulas of openapi/ratings.md."""
+"""Ratings follow from the log alone: these tests compute them again from the formulas in openapi/ratings.md."""
 
 import math
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def ended(*scores: int, people: Sequence[PlayerId] = PLAYERS, arrangement: Match
 
 
 def reckoned(teams: Sequence[Sequence[Believed]], ranks: Sequence[int]) -> list[list[Believed]]:
-    """What openapi/ratings.md says."""
+    """The formulas of openapi/ratings.md."""
     teams = [[(mu, math.sqrt(sigma**2 + (25 / 300) ** 2)) for mu, sigma in team] for team in teams]
     means = [sum(mu for mu, _ in team) for team in teams]
     variances = [sum(sigma**2 for _, sigma in team) for team in teams]
@@ -64,7 +64,7 @@ async def strengths(connection: Connection, game: str = "pebbles") -> dict[Playe
     return {line.player: (line.rating.mu, line.rating.sigma) for line in (await page(connection, game, 100)).players}
 
 
-async def test_ratings_are_reckoned_again_from_the_log(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_ratings_follow_from_the_log(store: Store, runner: Runner, connection: Connection) -> None:
     # given matches of two and three seats, some with shared ranks
     results = ((3, 5), (5, 5), (1, 9, 4), (7, 7, 2), (0, 1))
     await record(store, *(ended(*scores) for scores in results), played(ALICE, BOB, game="queen_of_12"))
@@ -84,7 +84,7 @@ async def test_ratings_are_reckoned_again_from_the_log(store: Store, runner: Run
     assert set(await strengths(connection, "queen_of_12")) == {ALICE, BOB}
 
 
-async def test_people_are_listed_by_what_they_are_surely_worth(
+async def test_players_are_ordered_by_the_lower_bound_of_their_rating(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, ended(1, 2), ended(5, 5, people=(CAROL, DAVE)), ended(1, 2))
@@ -104,7 +104,7 @@ async def test_people_are_listed_by_what_they_are_surely_worth(
     assert (await ratings_of(connection, BOB))["pebbles"] == whole[0].rating
 
 
-async def test_bots_practice_what_is_abandoned_and_what_is_won_as_one_are_not_rated(
+async def test_bots_practice_abandoned_and_cooperative_matches_are_not_rated(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
@@ -120,8 +120,8 @@ async def test_bots_practice_what_is_abandoned_and_what_is_won_as_one_are_not_ra
     assert await ratings_of(connection, ALICE) == {}
 
 
-async def test_who_left_has_lost(store: Store, runner: Runner, connection: Connection) -> None:
-    # given a match that ends in a draw between the one who stayed and a bot in the other's seat
+async def test_a_forfeit_is_rated_as_a_loss(store: Store, runner: Runner, connection: Connection) -> None:
+    # given a match that ends in a draw between the remaining player and a bot in the other seat
     story = seated(ALICE, BOB).then((SeatForfeited(Seat(1), "resigned", "random"),))
     outcome = {"ending": "three_rounds", "scores": (5, 5), "ranking": (1, 1), "winners": (0, 1)}
     await record(store, story.then((MatchFinished(outcome), SecretRevealed(""))))
@@ -145,7 +145,7 @@ def test_pairs_are_rated_as_teams() -> None:
     assert (after[Seat(3)].mu, after[Seat(3)].sigma) == pytest.approx(loser)
 
 
-def test_who_leaves_a_pair_that_wins_is_rated_as_if_it_had_lost() -> None:
+def test_a_forfeit_in_a_winning_pair_is_rated_as_a_loss() -> None:
     new = {Seat(seat): Strength() for seat in range(4)}
     teams = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
     after = rated(new, teams, four((1, 2, 4, 2)), (Seat(2),))
@@ -158,7 +158,7 @@ def test_who_leaves_a_pair_that_wins_is_rated_as_if_it_had_lost() -> None:
     st.lists(st.tuples(st.floats(0, 50), st.floats(1, 25 / 3)), min_size=2, max_size=4),
     st.data(),
 )
-def test_any_table_is_rated_by_the_formulas(table: list[Believed], data: st.DataObject) -> None:
+def test_ratings_of_any_table_agree_with_the_formulas(table: list[Believed], data: st.DataObject) -> None:
     ranks = data.draw(st.lists(st.integers(1, 3), min_size=len(table), max_size=len(table)))
     ranking = [1 + sum(other < rank for other in ranks) for rank in ranks]
     before = {Seat(seat): Strength(*believed) for seat, believed in enumerate(table)}

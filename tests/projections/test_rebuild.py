@@ -21,10 +21,10 @@ Connection = AsyncConnection[TupleRow]
 
 
 def silent(_: int, __: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
-async def test_rebuilt_rows_equal_the_former_ones(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_rebuilt_rows_equal_the_previous_ones(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, played(ALICE, BOB), played(ALICE, "bot:random"), seated(BOB, CAROL), opened().is_abandoned())
     catch_up(runner, limit=5)
     rows = await kept(connection)
@@ -39,7 +39,7 @@ async def test_rebuilt_rows_equal_the_former_ones(store: Store, runner: Runner, 
 async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
-    # given what lists and records tell apart: games, tags, delays, practice, people who left
+    # given matches that lists and records distinguish: games, tags, delays, practice, forfeits
     cup = MatchSettings("private", tags=("cup", "round-1"), invited=(BOB, CAROL, DAVE))
     branch = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-555555555555"), Version(9)))
     left = seated(ALICE, BOB, CAROL, game="queen_of_12", arrangement=cup)
@@ -63,7 +63,7 @@ async def test_matches_of_all_games_give_the_same_rows_in_batches_of_any_size(
     assert all(rows[table] for table in rows if not table.startswith(("chronicle", "deadlines")))
 
 
-async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: Store, runner: Runner) -> None:
+async def test_a_rebuilt_projection_continues_after_the_rebuild(store: Store, runner: Runner) -> None:
     await record(store, opened(), opened())
     rebuild(runner, MATCH_LIST, silent)
     step = runner.step(served_tables(MATCH_LIST), 10)
@@ -71,7 +71,7 @@ async def test_a_rebuilt_projection_goes_on_where_the_rebuilding_ended(store: St
     assert (step.count, step.position) == (0, 2)
 
 
-async def test_queries_and_projecting_go_on_during_a_rebuild(
+async def test_queries_and_projection_continue_during_a_rebuild(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, *(seated(ALICE, BOB) for _ in range(20)))
@@ -91,15 +91,15 @@ def _rebuild_often(runner: Runner) -> None:
         rebuild(runner, MATCH_LIST, silent)
 
 
-async def test_progress_is_told_up_to_the_end(store: Store, runner: Runner) -> None:
+async def test_progress_is_reported_to_the_end(store: Store, runner: Runner) -> None:
     await record(store, played(ALICE, BOB))
-    told: list[tuple[int, int]] = []
-    rebuild(runner, MATCH_LIST, lambda position, head: told.append((position, head)))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == runner.checkpoints()[0]
+    reported: list[tuple[int, int]] = []
+    rebuild(runner, MATCH_LIST, lambda position, head: reported.append((position, head)))
+    assert reported == sorted(reported)
+    assert reported[-1][0] == reported[-1][1] == runner.checkpoints()[0]
 
 
-async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_nobody(
+async def test_an_interrupted_rebuild_keeps_the_previous_rows_and_blocks_nothing(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, played(ALICE, BOB))
@@ -116,7 +116,7 @@ async def test_a_rebuild_that_was_broken_off_leaves_the_former_rows_and_hinders_
     assert await kept(connection) == rows
 
 
-async def test_one_projection_is_rebuilt_once_at_a_time(store: Store, runner: Runner) -> None:
+async def test_concurrent_rebuilds_of_a_projection_are_refused(store: Store, runner: Runner) -> None:
     await record(store, opened())
 
     def again(_: int, __: int) -> None:
@@ -126,9 +126,7 @@ async def test_one_projection_is_rebuilt_once_at_a_time(store: Store, runner: Ru
     rebuild(runner, MATCH_LIST, again)
 
 
-async def test_a_stopped_projection_is_mended_by_rebuilding_it(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_a_rebuild_repairs_a_stopped_projection(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, opened())
     await connection.execute(
         "INSERT INTO chronicle.stored_events (originator_id, originator_version, topic, state) "

@@ -35,7 +35,7 @@ OPENINGS = Projection(
 
 
 def where(runner: Runner, copy: ProjectionTables) -> tuple[int, int]:
-    """The newest position of the log, and that of a copy."""
+    """The head of the log, and the position of a projection."""
     head, places = runner.checkpoints(copy)
     return head, places[copy.name].position
 
@@ -45,23 +45,19 @@ def drain(runner: Runner, copy: ProjectionTables) -> None:
         pass
 
 
-async def test_rows_and_position_are_kept_together_or_not_at_all(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_rows_and_position_are_committed_together(store: Store, runner: Runner, connection: Connection) -> None:
     copy = served_tables(OPENINGS)
     runner.prepare(copy)
     await record(store, *(opened() for _ in range(4)))
-    with pytest.raises(ProjectionStopped) as stuck:
+    with pytest.raises(ProjectionStopped) as stopped:
         drain(runner, copy)
     rows = await (await connection.execute("SELECT position FROM chronicle_projections.openings")).fetchall()
     assert sorted(rows) == [(1,), (2,)]
     assert where(runner, copy) == (4, 2)
-    assert (stuck.value.position, stuck.value.count) == (3, 1)
+    assert (stopped.value.position, stopped.value.count) == (3, 1)
 
 
-async def test_a_poisonous_event_stops_its_own_projection_only(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_an_invalid_event_stops_only_its_projection(store: Store, runner: Runner, connection: Connection) -> None:
     good, later = played(ALICE, BOB), played(ALICE, BOB)
     await record(store, good)
     await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
@@ -76,13 +72,13 @@ async def test_a_poisonous_event_stops_its_own_projection_only(
     assert where(runner, served_tables(MATCH_LIST))[1] == poison - 1
 
 
-async def test_an_event_of_a_newer_program_is_poison_not_passed_over(store: Store, runner: Runner) -> None:
+async def test_an_event_of_a_newer_release_stops_the_projection(store: Store, runner: Runner) -> None:
     await store.append(new_uuid(), [(1, "match/match_opened@2", b'{"at": ""}')])
     with pytest.raises(ProjectionStopped):
         runner.step(served_tables(MATCH_LIST), 10)
 
 
-async def test_a_projection_that_another_process_steps_is_passed_by(
+async def test_a_projection_locked_by_another_process_is_skipped(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, opened())
@@ -92,14 +88,14 @@ async def test_a_projection_that_another_process_steps_is_passed_by(
     assert runner.step(served_tables(MATCH_LIST), 10) == Step(1, 1, 1)
 
 
-async def test_positions_reach_the_end_of_a_log_that_holds_nothing_of_interest(store: Store, runner: Runner) -> None:
+async def test_positions_advance_past_irrelevant_events(store: Store, runner: Runner) -> None:
     await record(store, opened())
     await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"{}")])
     step = runner.step(served_tables(PROJECTIONS["scoreboard"]), 10)
     assert (step, where(runner, served_tables(PROJECTIONS["scoreboard"]))) == (Step(1, 2, 2), (2, 2))
 
 
-async def test_nothing_is_taken_twice(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_no_event_is_processed_twice(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, played(ALICE, BOB))
     catch_up(runner)
     rows = await kept(connection)

@@ -1,4 +1,4 @@
-"""What counts in which scoreboard."""
+"""Scopes of the scoreboard."""
 
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -20,7 +20,7 @@ BRANCH = MatchSettings(branch_of=Moment(MatchId("11111111-2222-4333-8444-5555555
 
 
 def ended(*results: tuple[str, int], arrangement: MatchSettings = PLAIN, left: tuple[int, ...] = ()) -> Story:
-    """A match of these people or bots that ends with these scores, after some of them had left."""
+    """A match of these players and bots that ends with these scores after forfeits."""
     story = seated(*(who for who, _ in results), arrangement=arrangement)
     story = story.then(tuple(SeatForfeited(Seat(seat), "resigned", "random") for seat in left))
     scores = tuple(score for _, score in results)
@@ -54,7 +54,7 @@ async def test_a_match_counts_in_its_month_its_tags_its_seats_and_its_edition(
     assert await totals(connection, scope("all", "tag", "league")) == {}
 
 
-async def test_games_are_divided_by_what_they_name(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_games_define_their_divisions(store: Store, runner: Runner, connection: Connection) -> None:
     one, other = (played(ALICE, BOB, game="queen_of_12", sheet=side) for side in "AB")
     council = played(ALICE, BOB, game="council_of_12")
     await record(store, one, other, council)
@@ -66,9 +66,7 @@ async def test_games_are_divided_by_what_they_name(store: Store, runner: Runner,
     assert {line.player for line in standard.players} == {ALICE, BOB}
 
 
-async def test_what_goes_on_from_another_match_is_practice_for_everybody(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_a_branch_is_practice_for_all_players(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, ended((ALICE, 7), (BOB, 4), ("bot:random", 1), arrangement=BRANCH))
     catch_up(runner)
     lines = (await page(connection, GAMES.game("pebbles"), 9)).players
@@ -81,12 +79,14 @@ async def test_what_goes_on_from_another_match_is_practice_for_everybody(
     assert [line.record for line in await bots(connection, GAMES.game("pebbles"))] == [nothing]
 
 
-async def test_who_left_has_lost_to_all_who_stayed(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_a_forfeit_ranks_behind_all_remaining_players(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
     # given a match whose best seat was played to its end by a bot
     await record(store, ended((ALICE, 9), (BOB, 4), (CAROL, 2), left=(0,)))
     catch_up(runner)
     lines = {line.player: line.record for line in (await page(connection, GAMES.game("pebbles"), 9)).players}
-    # then that person is last, and the best who stayed has won
+    # then that player is last, and the best remaining player has won
     assert lines == {
         BOB: GeneralTally(1, 1, 0, (1,), 4, 4, 4.0),
         CAROL: GeneralTally(1, 0, 0, (0, 1), 2, 2, 2.0),
@@ -95,7 +95,7 @@ async def test_who_left_has_lost_to_all_who_stayed(store: Store, runner: Runner,
     assert await bots(connection, GAMES.game("pebbles")) == []
 
 
-async def test_a_pair_that_somebody_left_has_lost(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_a_pair_with_a_forfeit_has_lost(store: Store, runner: Runner, connection: Connection) -> None:
     outcome = {
         "ending": "full_time",
         "scores": (2, 1, 2, 1),

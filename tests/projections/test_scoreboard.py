@@ -33,7 +33,7 @@ def total(line: PersonLine) -> int:
     return line.record.total
 
 
-async def test_what_people_won_adds_up(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_wins_of_players_are_counted(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store, ended((ALICE, 7), (BOB, 4)), ended((BOB, 5), (ALICE, 5)), ended((ALICE, 1), (BOB, 2), (CAROL, 3))
     )
@@ -47,7 +47,7 @@ async def test_what_people_won_adds_up(store: Store, runner: Runner, connection:
     assert [(line.player, line.place) for line in lines.values()] == [(ALICE, 1), (CAROL, 2), (BOB, 3)]
 
 
-async def test_bots_stand_apart_and_practice_moves_nobody_up(
+async def test_bots_are_separate_and_practice_does_not_affect_places(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, ended((ALICE, 9), ("bot:random", 2)), ended((BOB, 1), (CAROL, 0), ("bot:random", 8)))
@@ -72,7 +72,7 @@ async def test_a_match_without_an_outcome_counts_for_nobody(
     assert await board(connection) == {}
 
 
-async def test_games_have_boards_of_their_own(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_each_game_has_its_own_scoreboard(store: Store, runner: Runner, connection: Connection) -> None:
     pebbles, queen = played(ALICE, BOB), played(ALICE, CAROL, game="queen_of_12")
     await record(store, pebbles, queen)
     catch_up(runner)
@@ -82,7 +82,7 @@ async def test_games_have_boards_of_their_own(store: Store, runner: Runner, conn
     assert {line.player: total(line) for line in players} == dict(zip((ALICE, CAROL), outcome.scores, strict=True))
 
 
-async def test_pages_go_on_where_they_ended_and_equals_share_a_place(
+async def test_pages_continue_and_equal_records_share_a_place(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, ended((ALICE, 6), (BOB, 2)), ended((CAROL, 6), (DAVE, 2)))
@@ -97,7 +97,7 @@ async def test_pages_go_on_where_they_ended_and_equals_share_a_place(
     assert (one, cursor) == (whole, None)
 
 
-async def test_a_match_may_be_spread_over_batches(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_a_match_can_span_several_batches(store: Store, runner: Runner, connection: Connection) -> None:
     await record(store, ended((ALICE, 7), (BOB, 4)), ended((ALICE, 3), (BOB, 4)))
     catch_up(runner, limit=1)
     assert {player: total(line) for player, line in (await board(connection)).items()} == {ALICE: 10, BOB: 8}

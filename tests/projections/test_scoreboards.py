@@ -1,4 +1,4 @@
-"""What is counted where a game has a scoreboard of its own."""
+"""Tallies of the games' own scoreboards."""
 
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
@@ -37,7 +37,7 @@ def claimed(*results: tuple[str, int], winners: tuple[int, ...]) -> Story:
 
 
 def whistled(*who: str, goals: tuple[int, int], penalties: tuple[int, int] | None = None) -> Story:
-    """A match of Player 12 that ends so."""
+    """A finished match of Player 12."""
     teams = [[seat for seat in range(len(who)) if seat % 2 == team] for team in (0, 1)]
     score = penalties or goals
     winner = 0 if score[0] > score[1] else 1
@@ -54,7 +54,7 @@ def whistled(*who: str, goals: tuple[int, int], penalties: tuple[int, int] | Non
 
 
 def reigned(*who: str, won: bool, duration: int, silent_boxes: int = 0) -> Story:
-    """A match of Council of 12 that ends so."""
+    """A finished match of Council of 12."""
     outcome = {
         "ending": "won" if won else "favor_spent",
         "scores": [duration] * len(who),
@@ -76,11 +76,11 @@ def reigned(*who: str, won: bool, duration: int, silent_boxes: int = 0) -> Story
 
 
 def silent(_: int, __: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 async def records(connection: Connection, game: str) -> dict[PlayerId, Tally]:
-    """Each person's, the best first."""
+    """The records of all players, the best first."""
     return {line.player: line.record for line in (await page(connection, GAMES.game(game), 100)).players}
 
 
@@ -100,7 +100,7 @@ async def test_claim_kingdoms_counts_points_and_margins(store: Store, runner: Ru
     ]
 
 
-async def test_who_won_equally_often_at_claim_kingdoms_is_ordered_by_margin(
+async def test_equal_wins_at_claim_kingdoms_are_ordered_by_margin(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await record(store, claimed((ALICE, 80), (BOB, 79), winners=(0,)), claimed((CAROL, 30), (DAVE, 10), winners=(0,)))
@@ -128,9 +128,7 @@ async def test_player_12_counts_matches_goals_and_penalties(
     assert (await pairs(connection, GAMES.game("player_12"), 100)).pairs == []
 
 
-async def test_pairs_are_those_who_played_together_wherever_they_sat(
-    store: Store, runner: Runner, connection: Connection
-) -> None:
+async def test_pairs_are_counted_independently_of_seats(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store,
         whistled(ALICE, BOB, CAROL, DAVE, goals=(3, 1)),
@@ -146,7 +144,7 @@ async def test_pairs_are_those_who_played_together_wherever_they_sat(
     assert (await records(connection, "player_12"))[ALICE] == PlayerTally(3, 1, 2, 0, 1, 5, 7)
 
 
-async def test_pages_of_pairs_go_on_where_they_ended(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_pages_of_pairs_continue(store: Store, runner: Runner, connection: Connection) -> None:
     await record(
         store, whistled(ALICE, BOB, CAROL, DAVE, goals=(3, 1)), whistled(ALICE, BOB, DAVE, CAROL, goals=(3, 1))
     )
@@ -161,7 +159,7 @@ async def test_pages_of_pairs_go_on_where_they_ended(store: Store, runner: Runne
     assert (one, cursor) == (whole, None)
 
 
-async def test_matches_as_they_are_played_are_counted_and_counted_alike_when_built_anew(
+async def test_played_matches_are_counted_and_a_rebuild_gives_the_same_rows(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     # given matches that were played to their ends
@@ -182,7 +180,7 @@ async def test_matches_as_they_are_played_are_counted_and_counted_alike_when_bui
     assert points.points == sum(outcome.scores[0] for outcome in outcomes[:2])
     assert goals.goals_for == sum(outcome.scores[0] for outcome in outcomes[2:4])
     assert goals.goals_against == sum(outcome.scores[1] for outcome in outcomes[2:4])
-    # and the same is there again when the scoreboard is built anew
+    # and a rebuild gives the same scoreboard
     rebuild(runner, PROJECTIONS["scoreboard"], silent)
     assert await kept(connection) == followed
 

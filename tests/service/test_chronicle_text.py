@@ -1,4 +1,4 @@
-"""What is printed of a chronicle has a sentence for everything that may happen, and lets nobody's words be markup."""
+"""Text formats of chronicles: complete sentences and escaped text."""
 
 from typing import get_args
 
@@ -47,7 +47,7 @@ CAMPAIGNS = {REIGN.match: CAMPAIGN}
 BOOK = ChronicleAnswer(ChronicleId("c"), Version(9), "Us", PlayerId("r"), NOON, 43, 142, "powerful_one", TOTALS)
 
 
-def test_every_outcome_line_and_every_way_to_lose_has_its_sentence() -> None:
+def test_every_outcome_line_and_every_ending_has_a_sentence() -> None:
     assert set(REMEMBERED) == set(get_args(Line))
     assert set(ENDINGS) == set(get_args(Ending)) - {"won"}
 
@@ -80,7 +80,7 @@ Rita: reigns 3, won 2, years 99
     )
 
 
-def test_nobody_s_words_are_markup() -> None:
+def test_text_of_players_is_escaped() -> None:
     markdown = as_markdown(BOOK, [REIGN], CAMPAIGNS)
     assert "## 3. May of the year 141\n" in markdown
     assert "- Greatest obstacle: \\<b\\>Us\\</b\\> \\& \\[them\\](x)\n" in markdown

@@ -1,4 +1,4 @@
-"""Settings: a wrong one is named, with the reason."""
+"""Settings: values from the environment, and errors that name the setting."""
 
 from pathlib import Path
 
@@ -6,66 +6,67 @@ import pytest
 
 from service.settings import Settings, SettingsError, from_environment
 
+ENVIRONMENT = {
+    "CHRONICLE_HOST": "::1",
+    "CHRONICLE_PORT": "80",
+    "CHRONICLE_DATA": "elsewhere",
+    "CHRONICLE_DATABASE_URL": "postgresql://somewhere",
+    "CHRONICLE_REGISTRATION": "closed",
+    "CHRONICLE_LOG_FORMAT": "console",
+    "CHRONICLE_LOG_LEVEL": "error",
+    "CHRONICLE_BODY_LIMIT": "2048",
+    "CHRONICLE_MATCHES_IN_MEMORY": "1",
+    "CHRONICLE_QUEUE_BOUND": "2",
+    "CHRONICLE_LONGEST_WAIT": "0",
+    "CHRONICLE_STREAMS": "3",
+    "CHRONICLE_ALL_STREAMS": "0",
+    "CHRONICLE_STREAM_HEARTBEAT": "1",
+    "CHRONICLE_STREAM_PATIENCE": "2",
+    "CHRONICLE_OPEN_MATCHES": "7",
+    "CHRONICLE_BOT_MATCHES": "8",
+    "CHRONICLE_SLOW_CLIENT": "4",
+    "CHRONICLE_CALLER_RATE": "5/second",
+    "CHRONICLE_ADDRESS_RATE": "off",
+    "CHRONICLE_FAILURE_RATE": "6/day",
+    "CHRONICLE_TRUSTED_PROXIES": "10.0.0.1, 2001:db8::/32",
+    "CHRONICLE_CORS_ORIGINS": "https://a.example,http://localhost:8080",
+    "CHRONICLE_EXPIRES_AFTER": "60",
+}
+SETTINGS = Settings(
+    host="::1",
+    port=80,
+    data=Path("elsewhere"),
+    database_url="postgresql://somewhere",
+    registration="closed",
+    log_format="console",
+    log_level="error",
+    body_limit=2048,
+    matches_in_memory=1,
+    queue_bound=2,
+    longest_wait=0,
+    streams=3,
+    all_streams=0,
+    stream_heartbeat=1,
+    stream_patience=2,
+    open_matches=7,
+    bot_matches=8,
+    slow_client=4,
+    caller_rate="5/second",
+    address_rate="off",
+    failure_rate="6/day",
+    trusted_proxies=("10.0.0.1", "2001:db8::/32"),
+    cors_origins=("https://a.example", "http://localhost:8080"),
+    expires_after=60,
+)
 
-def test_without_wishes_everything_has_its_default() -> None:
+
+def test_without_variables_every_setting_has_its_default() -> None:
     assert from_environment({"PATH": "/bin"}) == Settings()
 
 
 def test_every_setting_is_read_from_its_variable() -> None:
-    given = {
-        "CHRONICLE_HOST": "::1",
-        "CHRONICLE_PORT": "80",
-        "CHRONICLE_DATA": "elsewhere",
-        "CHRONICLE_DATABASE_URL": "postgresql://somewhere",
-        "CHRONICLE_REGISTRATION": "closed",
-        "CHRONICLE_LOG_FORMAT": "console",
-        "CHRONICLE_LOG_LEVEL": "error",
-        "CHRONICLE_BODY_LIMIT": "2048",
-        "CHRONICLE_MATCHES_IN_MEMORY": "1",
-        "CHRONICLE_QUEUE_BOUND": "2",
-        "CHRONICLE_LONGEST_WAIT": "0",
-        "CHRONICLE_STREAMS": "3",
-        "CHRONICLE_ALL_STREAMS": "0",
-        "CHRONICLE_STREAM_HEARTBEAT": "1",
-        "CHRONICLE_STREAM_PATIENCE": "2",
-        "CHRONICLE_OPEN_MATCHES": "7",
-        "CHRONICLE_BOT_MATCHES": "8",
-        "CHRONICLE_SLOW_CLIENT": "4",
-        "CHRONICLE_CALLER_RATE": "5/second",
-        "CHRONICLE_ADDRESS_RATE": "off",
-        "CHRONICLE_FAILURE_RATE": "6/day",
-        "CHRONICLE_TRUSTED_PROXIES": "10.0.0.1, 2001:db8::/32",
-        "CHRONICLE_CORS_ORIGINS": "https://a.example,http://localhost:8080",
-        "CHRONICLE_EXPIRES_AFTER": "60",
-    }
-    assert len(given) == len(Settings.__struct_fields__)
-    read = from_environment(given)
-    assert read == Settings(
-        host="::1",
-        port=80,
-        data=Path("elsewhere"),
-        database_url="postgresql://somewhere",
-        registration="closed",
-        log_format="console",
-        log_level="error",
-        body_limit=2048,
-        matches_in_memory=1,
-        queue_bound=2,
-        longest_wait=0,
-        streams=3,
-        all_streams=0,
-        stream_heartbeat=1,
-        stream_patience=2,
-        open_matches=7,
-        bot_matches=8,
-        slow_client=4,
-        caller_rate="5/second",
-        address_rate="off",
-        failure_rate="6/day",
-        trusted_proxies=("10.0.0.1", "2001:db8::/32"),
-        cors_origins=("https://a.example", "http://localhost:8080"),
-        expires_after=60,
-    )
+    assert len(ENVIRONMENT) == len(Settings.__struct_fields__)
+    assert from_environment(ENVIRONMENT) == SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -106,6 +107,6 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("COLOUR", "red", "no such setting"),
     ],
 )
-def test_a_wrong_setting_is_refused_by_name(name: str, value: str, why: str) -> None:
+def test_an_invalid_setting_is_refused_by_name(name: str, value: str, why: str) -> None:
     with pytest.raises(SettingsError, match=f"CHRONICLE_{name}.*{why}"):
         from_environment({f"CHRONICLE_{name}": value})

@@ -1,4 +1,4 @@
-"""Tables of people and tokens as earlier releases left them, with rows."""
+"""Tables of players and tokens with rows, as earlier releases created them."""
 
 from collections.abc import Mapping
 from typing import Final

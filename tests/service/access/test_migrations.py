@@ -75,7 +75,7 @@ def test_a_released_migration_never_changes() -> None:
     assert {migration.number: migration.checksum for migration in MIGRATIONS} == RELEASED
 
 
-async def test_every_earlier_release_gets_the_shape_of_a_fresh_database(database_url: str) -> None:
+async def test_every_earlier_release_is_migrated_to_the_current_schema(database_url: str) -> None:
     shapes = []
     for release in RELEASES:
         given(database_url, release)
@@ -139,7 +139,7 @@ async def test_a_token_that_an_old_process_added_later_gets_an_id_and_scopes(dat
     ]
 
 
-async def test_a_start_without_pending_migrations_writes_nothing_and_waits_for_nobody(database_url: str) -> None:
+async def test_a_start_without_pending_migrations_writes_and_locks_nothing(database_url: str) -> None:
     # given a database that is up to date, and a process that holds the migration lock
     given(database_url, "upgraded")
     await migrate(database_url)
@@ -152,12 +152,12 @@ async def test_a_start_without_pending_migrations_writes_nothing_and_waits_for_n
     assert everything(database_url) == before
 
 
-async def test_pending_migrations_need_a_connection_that_may_write(database_url: str) -> None:
+async def test_pending_migrations_require_a_writable_connection(database_url: str) -> None:
     with pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
         await migrate(read_only(database_url))
 
 
-async def test_only_what_is_new_is_applied(database_url: str) -> None:
+async def test_only_new_migrations_are_applied(database_url: str) -> None:
     await migrate(database_url)
     before = everything(database_url)
     await migrate(database_url, (*MIGRATIONS, NEXT))
@@ -168,7 +168,7 @@ async def test_only_what_is_new_is_applied(database_url: str) -> None:
     assert after == before
 
 
-async def test_a_migration_that_fails_leaves_nothing_behind_and_can_be_repeated(database_url: str) -> None:
+async def test_a_failed_migration_is_rolled_back_and_can_be_repeated(database_url: str) -> None:
     broken = msgspec.structs.replace(NEXT, sql=f"{NEXT.sql}; SELECT 1 / 0")
     with pytest.raises(psycopg.errors.DivisionByZero):
         await migrate(database_url, (*MIGRATIONS, broken))
@@ -180,7 +180,7 @@ async def test_a_migration_that_fails_leaves_nothing_behind_and_can_be_repeated(
     assert "leagues" in everything(database_url)
 
 
-async def test_an_edited_migration_is_refused_and_nothing_is_touched(database_url: str) -> None:
+async def test_an_edited_migration_is_refused_without_changes(database_url: str) -> None:
     await migrate(database_url)
     before = everything(database_url)
     edited = msgspec.structs.replace(MIGRATIONS[0], sql=f"{MIGRATIONS[0].sql}-- edited")
@@ -190,7 +190,7 @@ async def test_an_edited_migration_is_refused_and_nothing_is_touched(database_ur
 
 
 @pytest.mark.parametrize("command", [("serve",), ("token", "Eve")])
-async def test_a_newer_database_stops_the_start_with_a_sentence_and_nothing_is_touched(
+async def test_a_newer_database_stops_the_start_without_changes(
     database_url: str, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     # given a database of a later release, of which this one also has a migration to apply
@@ -208,7 +208,7 @@ async def test_a_newer_database_stops_the_start_with_a_sentence_and_nothing_is_t
     assert everything(database_url) == before
 
 
-def test_processes_that_start_together_wait_for_each_other(database_url: str, tmp_path: Path) -> None:
+def test_concurrent_starts_run_migrations_one_after_the_other(database_url: str, tmp_path: Path) -> None:
     # given a process that migrates an empty database
     with psycopg.connect(database_url, autocommit=True) as first:
         first.execute(LOCK)

@@ -1,4 +1,4 @@
-"""One service for all tests that need nothing special: every game and the toy game, on a database of its own."""
+"""A shared service with every game and the toy game, on its own database."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Giving a match up: who may, and what it leaves behind."""
+"""Abandoning matches: permissions and effects."""
 
 import asyncio
 import hashlib
@@ -24,8 +24,8 @@ def registered(organizer: Person, name: str) -> Person:
     return Person(organizer.http, stranger.does("/v1/players", {"name": name}))
 
 
-def test_the_opener_gives_a_match_up_before_it_starts(api: Api) -> None:
-    # given a match that waits for somebody
+def test_the_opener_can_abandon_a_match_before_the_start(api: Api) -> None:
+    # given a match with a free seat
     ada = api.person()
     match = ada.opens("pebbles").seats(ada)
     # when its opener abandons it
@@ -39,7 +39,7 @@ def test_the_opener_gives_a_match_up_before_it_starts(api: Api) -> None:
     assert hashlib.sha256(bytes.fromhex(revealed["data"]["secret"])).hexdigest() == now["commitment"]
 
 
-def test_the_opener_does_not_give_up_a_match_that_has_started(api: Api) -> None:
+def test_the_opener_cannot_abandon_a_started_match(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     version = match.now()["version"]
@@ -48,14 +48,14 @@ def test_the_opener_does_not_give_up_a_match_that_has_started(api: Api) -> None:
     assert match.now()["version"] == version
 
 
-def test_somebody_else_does_not_give_up_a_match(api: Api) -> None:
+def test_other_players_cannot_abandon_a_match(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(bob)
     is_refused(bob.post(f"{match.path}/abandonment"), 403, "not_allowed")
     assert match.now()["phase"] == "open"
 
 
-def test_an_organizer_gives_up_any_match_which_opens_everything(organizer: Person) -> None:
+def test_an_organizer_can_abandon_any_match_which_reveals_all_secrets(organizer: Person) -> None:
     # given a match that is being played, with something hidden
     ada, bob = registered(organizer, "Ada"), registered(organizer, "Bob")
     match = ada.opens("queen_of_12").seats(ada, bob)
@@ -71,7 +71,7 @@ def test_an_organizer_gives_up_any_match_which_opens_everything(organizer: Perso
     assert sealed["secret"]["action"] == chosen
 
 
-def test_a_match_that_is_over_is_not_given_up_again(organizer: Person) -> None:
+def test_a_match_that_is_over_cannot_be_abandoned(organizer: Person) -> None:
     ada = registered(organizer, "Ada")
     match = ada.opens("pebbles")
     ada.does(f"{match.path}/abandonment")
@@ -81,7 +81,7 @@ def test_a_match_that_is_over_is_not_given_up_again(organizer: Person) -> None:
     assert match.now()["version"] == 3
 
 
-def test_an_organizer_seats_bots_in_matches_of_others(organizer: Person) -> None:
+def test_an_organizer_can_seat_bots_in_matches_of_others(organizer: Person) -> None:
     match = registered(organizer, "Ada").opens("pebbles")
     organizer.does(f"{match.path}/seats", {"bot": "random"})
     assert match.now()["seats"][0]["bot"] == "random"

@@ -1,4 +1,4 @@
-"""Many clients of one match at the same moment."""
+"""Concurrent requests for one match."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -24,14 +24,14 @@ def test_simultaneous_choices_of_different_seats_never_conflict(api: Api) -> Non
     # when all post at the same moment
     with ThreadPoolExecutor(len(choices)) as threads:
         answered = list(threads.map(choose, choices))
-    # then nobody hears of the others
+    # then no request conflicts with another
     assert answered == [200] * len(choices)
     for table in tables:
         chosen = [event["seat"] for event in table.log() if event["type"] == "card_chosen"]
         assert sorted(chosen) == [0, 1, 2, 3]
 
 
-def test_of_many_who_want_one_seat_one_gets_it(api: Api) -> None:
+def test_concurrent_requests_for_a_seat_succeed_once(api: Api) -> None:
     match, people = api.person().opens("pebbles"), api.people(8)
     start = Barrier(len(people))
 
@@ -45,7 +45,7 @@ def test_of_many_who_want_one_seat_one_gets_it(api: Api) -> None:
     assert match.now()["version"] == 2
 
 
-def test_one_action_that_is_sent_many_times_at_once_happens_once(api: Api) -> None:
+def test_concurrent_retries_of_an_action_execute_it_once(api: Api) -> None:
     people = api.people(2)
     match = people[0].opens("pebbles").seats(*people)
     action, start = match.legal(0)[0], Barrier(8)
@@ -60,7 +60,7 @@ def test_one_action_that_is_sent_many_times_at_once_happens_once(api: Api) -> No
     assert [event["type"] for event in match.log()].count("pebble_hidden") == 1
 
 
-def test_one_opening_that_is_sent_many_times_at_once_opens_one_match(api: Api) -> None:
+def test_concurrent_retries_of_an_opening_open_one_match(api: Api) -> None:
     ada, start = api.person(), Barrier(8)
 
     def post(_: int) -> object:

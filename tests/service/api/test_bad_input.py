@@ -1,4 +1,4 @@
-"""What no client should send: each a clear problem, and nothing changed."""
+"""Invalid requests: each returns a problem and changes nothing."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WRITES = ("/v1/players", "/v1/editions", "/v1/matches", "{match}/seats", "{match
 
 
 class Under(NamedTuple):
-    """A match under way and somebody in it."""
+    """A match in progress and one of its players."""
 
     match: Match
     ada: Person
@@ -23,7 +23,7 @@ class Under(NamedTuple):
 
 @pytest.fixture(scope="module")
 def under_way(api: Api) -> Iterator[Under]:
-    """A match that nothing of this file may change."""
+    """A match that no test of this file may change."""
     ada, bob = api.people(2)
     match = ada.opens("queen_of_12").seats(ada, bob)
     for _ in range(20):
@@ -61,15 +61,15 @@ def sends(under_way: Under, path: str, body: bytes, kind: str = "application/jso
         b'{"name": "\\ud800", "game": "\\ud800", "contribution": "\\ud800", "action": {"type": "\\ud800"}}',
     ],
 )
-def test_a_body_that_cannot_be_read_is_refused(under_way: Under, path: str, body: bytes) -> None:
+def test_an_unreadable_body_is_refused(under_way: Under, path: str, body: bytes) -> None:
     if path == "{match}/seats" and not body:
-        return  # a seat needs no wishes
-    told = is_refused(sends(under_way, path, body), 400, "malformed")
-    assert body or told["detail"] == "A JSON body is required."
+        return  # a seat needs no body
+    problem = is_refused(sends(under_way, path, body), 400, "malformed")
+    assert body or problem["detail"] == "A JSON body is required."
 
 
 @pytest.mark.parametrize("path", WRITES)
-def test_a_body_that_is_too_large_is_refused(under_way: Under, path: str) -> None:
+def test_an_oversized_body_is_refused(under_way: Under, path: str) -> None:
     body = b'{"name": "' + b"x" * 70_000 + b'"}'
     is_refused(sends(under_way, path, body), 413, "body_too_large")
 
@@ -84,7 +84,7 @@ def test_a_body_that_is_too_large_is_refused(under_way: Under, path: str) -> Non
         ("{match}/actions", b'{"action": {"type": "choose_card", "card": "rogue", "card": "golem"}}'),
     ],
 )
-def test_a_body_that_says_one_thing_twice_is_refused(under_way: Under, path: str, body: bytes) -> None:
+def test_a_body_with_duplicate_keys_is_refused(under_way: Under, path: str, body: bytes) -> None:
     is_refused(sends(under_way, path, body), 400, "malformed")
 
 
@@ -109,7 +109,7 @@ def test_a_body_that_says_one_thing_twice_is_refused(under_way: Under, path: str
         b'{"type": "copy_dice", "source": true}',
     ],
 )
-def test_what_is_no_action_of_the_game_is_refused(under_way: Under, action: bytes) -> None:
+def test_an_invalid_action_is_refused(under_way: Under, action: bytes) -> None:
     body = is_refused(sends(under_way, "{match}/actions", b'{"action": ' + action + b"}"), 422, "unprocessable")
     assert "Queen of 12" in body["detail"]
 
@@ -124,7 +124,7 @@ def test_what_is_no_action_of_the_game_is_refused(under_way: Under, action: byte
         b'{"decision": "x"}',
     ],
 )
-def test_what_holds_no_action_is_refused(under_way: Under, body: bytes) -> None:
+def test_a_body_without_an_action_is_refused(under_way: Under, body: bytes) -> None:
     is_refused(sends(under_way, "{match}/actions", body), 400, "malformed")
 
 
@@ -132,7 +132,7 @@ def test_what_holds_no_action_is_refused(under_way: Under, body: bytes) -> None:
     "kind", ["text/plain", "application/x-www-form-urlencoded", "application/xml", "multipart/form-data"]
 )
 @pytest.mark.parametrize("path", WRITES)
-def test_a_body_that_is_no_json_is_refused(under_way: Under, path: str, kind: str) -> None:
+def test_a_body_that_is_not_json_is_refused(under_way: Under, path: str, kind: str) -> None:
     is_refused(sends(under_way, path, b"name=Ada&game=pebbles", kind), 400, "malformed")
 
 
@@ -143,17 +143,17 @@ def test_a_body_that_is_no_json_is_refused(under_way: Under, path: str, kind: st
         "wait=x", "wait=nan", f"limit={10**30}", "after=%00",
     ],
 )  # fmt: skip
-def test_a_page_of_the_log_that_is_none_is_refused(under_way: Under, query: str) -> None:
+def test_invalid_pages_of_the_log_are_refused(under_way: Under, query: str) -> None:
     is_refused(under_way.ada.get(f"{under_way.match.path}/events?{query}"), 400, "malformed")
 
 
 @pytest.mark.parametrize("query", ["at=0", "at=-1", "at=x", "after=-1", "limit=0", "limit=501", "seat=-1", "seat=x"])
-def test_a_page_of_the_replay_that_is_none_is_refused(under_way: Under, query: str) -> None:
+def test_invalid_pages_of_the_replay_are_refused(under_way: Under, query: str) -> None:
     is_refused(under_way.ada.get(f"{under_way.match.path}/replay?{query}"), 400, "malformed")
 
 
 @pytest.mark.parametrize("far", [10**9, 2**31, 2**63, 10**30])
-def test_beyond_the_end_of_the_log_is_nothing(under_way: Under, far: int) -> None:
+def test_a_page_beyond_the_end_of_the_log_is_empty(under_way: Under, far: int) -> None:
     answer = under_way.ada.get(f"{under_way.match.path}/events?after={far}")
     if answer.is_success:
         assert answer.json() == {"events": [], "next": far}
@@ -168,18 +168,18 @@ def test_beyond_the_end_of_the_log_is_nothing(under_way: Under, far: int) -> Non
     "name",
     ["1", "x", "00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-00000000000g", "%00", "..%2f", "\u00e9"],
 )
-def test_what_is_no_id_leads_nowhere(api: Api, name: str) -> None:
+def test_an_invalid_id_is_not_found(api: Api, name: str) -> None:
     for path in (f"/v1/matches/{name}", f"/v1/matches/{name}/events", f"/v1/players/{name}"):
         is_refused(api.stranger.get(path), 404, "not_found")
 
 
 @pytest.mark.parametrize("what", ["", "/legal-actions", "/events", "/replay", "/audit"])
-def test_a_match_that_is_not_there_is_not_found(api: Api, what: str) -> None:
+def test_an_unknown_match_is_not_found(api: Api, what: str) -> None:
     is_refused(api.stranger.get(f"/v1/matches/00000000-0000-4000-8000-000000000000{what}"), 404, "not_found")
 
 
 @pytest.mark.parametrize("header", ["x", '"', '""', '"-1"', '"1.5"', "1, 2", "\u00b2"])
-def test_a_version_that_is_none_is_refused(under_way: Under, header: str) -> None:
+def test_an_invalid_version_is_refused(under_way: Under, header: str) -> None:
     headers = [(b"Authorization", f"Bearer {under_way.ada.token}".encode()), (b"If-Match", header.encode())]
     action = {"action": {"type": "choose_card", "card": "rogue"}}
     answer = under_way.ada.http.post(f"{under_way.match.path}/actions", json=action, headers=headers)
@@ -187,7 +187,7 @@ def test_a_version_that_is_none_is_refused(under_way: Under, header: str) -> Non
 
 
 @pytest.mark.parametrize("name", [b"If-Match", b"Idempotency-Key"])
-def test_a_condition_that_comes_twice_is_refused(under_way: Under, name: bytes) -> None:
+def test_a_duplicate_conditional_header_is_refused(under_way: Under, name: bytes) -> None:
     headers = [(b"Authorization", f"Bearer {under_way.ada.token}".encode()), (name, b"*"), (name.lower(), b"*")]
     answer = under_way.ada.http.post(f"{under_way.match.path}/resignation", headers=headers)
     is_refused(answer, 400, "malformed")

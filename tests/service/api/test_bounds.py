@@ -1,4 +1,4 @@
-"""How much one person may keep open: matches that wait, matches with bots, requests that wait for news."""
+"""Quotas of a player: open matches, matches with bots, long polls."""
 
 import random
 import threading
@@ -22,7 +22,7 @@ SETTINGS = Settings(open_matches=BOUND, bot_matches=BOUND, streams=BOUND, caller
 
 
 class Narrow(NamedTuple):
-    """A service with little room, and its database."""
+    """A service with low limits, and its database."""
 
     api: Api
     url: str
@@ -35,7 +35,7 @@ def narrow(postgres_url: str) -> Iterator[Narrow]:
 
 
 def soon(attempt: Callable[[], httpx.Response]) -> httpx.Response:
-    """Try until it is allowed: read models learn of what ended a little later."""
+    """Retry until the request is allowed: projections lag behind."""
     end = time.monotonic() + 30
     while not (answer := attempt()).is_success:
         assert time.monotonic() < end, answer.text
@@ -44,7 +44,7 @@ def soon(attempt: Callable[[], httpx.Response]) -> httpx.Response:
 
 
 def soon_refused(attempt: Callable[[], httpx.Response], code: str) -> None:
-    """Try until it is refused for this reason: which bound is met first changes as read models learn."""
+    """Retry until the request is refused with this code: the first exceeded limit changes as projections catch up."""
     end = time.monotonic() + 30
     while (answer := attempt()).json()["code"] != code:
         assert (answer.status_code, time.monotonic() < end) == (409, True), answer.text
@@ -55,8 +55,8 @@ def tries(person: Person, **more: str) -> httpx.Response:
     return person.post("/v1/matches", {"game": "pebbles", "seats": 2}, **more)
 
 
-def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
-    # given somebody who opens as many as may wait
+def test_open_matches_of_a_player_are_limited(narrow: Narrow) -> None:
+    # given a player at the open-match limit
     ada, bob = narrow.api.people(2)
     matches = [ada.opens("pebbles") for _ in range(BOUND - 1)]
     first = tries(ada, Idempotency_Key="last")
@@ -65,7 +65,7 @@ def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
     is_refused(tries(ada), 409, "too_many_matches")
     time.sleep(1.5)
     is_refused(tries(ada), 409, "too_many_matches")
-    # but a request that is repeated is told what became of it
+    # but a retry returns the response of the first request
     assert tries(ada, Idempotency_Key="last").json()["id"] == first.json()["id"]
     # and others are not concerned
     assert tries(bob).status_code == 201
@@ -76,7 +76,7 @@ def test_one_person_keeps_only_so_many_matches_waiting(narrow: Narrow) -> None:
     soon(lambda: tries(ada))
 
 
-def test_a_rematch_needs_room_as_any_match_does(narrow: Narrow) -> None:
+def test_a_rematch_counts_towards_the_open_match_limit(narrow: Narrow) -> None:
     # given a match that is over, and one of its people with as many matches as may wait
     ada, bob = narrow.api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
@@ -94,8 +94,8 @@ def test_a_rematch_needs_room_as_any_match_does(narrow: Narrow) -> None:
     assert soon(lambda: ada.post(f"{match.path}/rematches")).json()["opener"] == ada.id
 
 
-def test_a_rematch_with_bots_needs_room_for_them(narrow: Narrow) -> None:
-    # given a match with a bot that is over, and somebody with bots in as many matches as they may be in
+def test_a_rematch_with_bots_counts_towards_the_bot_match_limit(narrow: Narrow) -> None:
+    # given a finished match with a bot, and its player at the bot-match limit
     ada = narrow.api.person()
     over = ada.opens("pebbles").seats(ada)
     ada.does(f"{over.path}/seats", {"bot": "highest"})
@@ -113,7 +113,7 @@ def test_a_rematch_with_bots_needs_room_for_them(narrow: Narrow) -> None:
     soon(lambda: ada.post(f"{over.path}/rematches"))
 
 
-def test_no_more_are_opened_by_asking_many_times_at_once(narrow: Narrow) -> None:
+def test_concurrent_requests_do_not_exceed_the_open_match_limit(narrow: Narrow) -> None:
     ada = narrow.api.person()
     with ThreadPoolExecutor(16) as threads:
         answers = list(threads.map(lambda _: tries(ada), range(40)))
@@ -122,8 +122,8 @@ def test_no_more_are_opened_by_asking_many_times_at_once(narrow: Narrow) -> None
     assert statuses == [201] * BOUND + [409] * (40 - BOUND)
 
 
-def test_bots_play_in_only_so_many_matches_of_one_person(narrow: Narrow) -> None:
-    # given somebody with bots in as many matches as they may be in, which wait for her to move
+def test_bot_matches_of_a_player_are_limited(narrow: Narrow) -> None:
+    # given a player at the bot-match limit, whose bots wait for her moves
     ada, bob = narrow.api.people(2)
     matches = [ada.opens("queen_of_12") for _ in range(BOUND)]
     for match in matches:
@@ -142,14 +142,14 @@ def test_bots_play_in_only_so_many_matches_of_one_person(narrow: Narrow) -> None
     assert ada.post(f"/v1/matches/{more}/seats", {"bot": "random"}).status_code == 200
 
 
-def test_organizers_open_as_many_as_their_league_needs(narrow: Narrow) -> None:
+def test_organizers_have_no_open_match_limit(narrow: Narrow) -> None:
     olga = appointed(narrow.api, narrow.url, "organizer")
     for _ in range(BOUND + 2):
         olga.opens_for_bots("pebbles", "random", "random")
 
 
-def test_one_person_waits_in_only_so_many_requests(narrow: Narrow) -> None:
-    # given somebody who waits for news in as many requests as may wait, and so does a stranger
+def test_concurrent_long_polls_of_a_player_are_limited(narrow: Narrow) -> None:
+    # given a player and an anonymous caller at the limit of long polls
     ada = narrow.api.person()
     match = narrow.api.person().opens("pebbles")
     begun = threading.Barrier(2 * BOUND + 1)
@@ -168,7 +168,7 @@ def test_one_person_waits_in_only_so_many_requests(narrow: Narrow) -> None:
             answer = refused(person, f"{match.path}/events")
             is_refused(answer, 429, "too_many_streams")
             assert answer.headers["Retry-After"] == "1"
-        # then nobody else is concerned, nor is who does not wait
+        # then other callers and requests without a wait are not affected
         assert narrow.api.person().get(f"{match.path}/events", after=1, wait=0.01).status_code == 200
         assert ada.get(f"{match.path}/events", after=0).status_code == 200
         # and when there is news, all are answered, and there is room
@@ -178,7 +178,7 @@ def test_one_person_waits_in_only_so_many_requests(narrow: Narrow) -> None:
 
 
 def refused(person: Person, path: str) -> httpx.Response:
-    """Wait shortly, until all the others have begun to wait."""
+    """Send a short long poll until all others have started."""
     end = time.monotonic() + 20
     while (answer := person.get(path, after=1, wait=0.05)).is_success:
         assert time.monotonic() < end, "nobody was refused"

@@ -1,4 +1,4 @@
-"""Practising from a moment of a match that is over."""
+"""Branches of matches that are over."""
 
 import random
 import time
@@ -15,14 +15,14 @@ from tests.kit.problems import is_refused
 
 @pytest.fixture(scope="module")
 def over(api: Api) -> Match:
-    """A match of Queen of 12 that two people played to its end."""
+    """A finished match of Queen of 12 with two players."""
     match = api.person().opens("queen_of_12").seats(*api.people(2))
     match.plays_on(random.Random(1))
     return match
 
 
 def moment(match: Match) -> int:
-    """A version in the middle, after which somebody acted."""
+    """A version in the middle, followed by an action."""
     acted = [event["version"] - 1 for event in match.log() if _action(event)]
     return int(acted[len(acted) // 2])
 
@@ -39,8 +39,8 @@ def lines(match: Match) -> list[bytes]:
     return match.people[0].get(f"{match.path}/audit").content.splitlines()
 
 
-def test_a_branch_is_played_from_where_the_match_stood(api: Api, over: Match) -> None:
-    # given a moment of a match, and somebody who did not play it
+def test_a_branch_starts_with_the_state_of_its_version(api: Api, over: Match) -> None:
+    # given a version of a match, and a player who had no seat in it
     at, carol = moment(over), api.person("Carol")
     # when she opens a branch there and sits down with a friend
     answer = carol.post(f"{over.path}/branches", {"at": at})
@@ -68,7 +68,7 @@ def test_a_branch_is_played_from_where_the_match_stood(api: Api, over: Match) ->
     assert carol.looks(f"{match.path}/replay", limit=500)["last"] == match.now()["version"]
 
 
-def test_a_bot_takes_a_seat_of_a_branch(api: Api, over: Match) -> None:
+def test_a_bot_can_take_a_seat_of_a_branch(api: Api, over: Match) -> None:
     ada = api.person()
     match = branches(over, moment(over), ada)
     for bot in ("sensible", "random"):
@@ -76,7 +76,7 @@ def test_a_bot_takes_a_seat_of_a_branch(api: Api, over: Match) -> None:
     assert match.ends()["phase"] == "finished"
 
 
-def test_a_branch_moves_nobody_up(api: Api) -> None:
+def test_a_branch_counts_in_no_scoreboard(api: Api) -> None:
     # given a match, a branch of it that others play, and a match that is played after it
     match = played(*api.people(2))
     players, later = api.people(2), api.people(2)
@@ -86,7 +86,7 @@ def test_a_branch_moves_nobody_up(api: Api) -> None:
     # when the scoreboard has come to the last one
     while not (counted := matches_of(api, later[0])):
         time.sleep(0.05)
-    # then the branch is in nobody's record
+    # then the branch is in no record
     assert (counted, matches_of(api, match.people[0])) == (1, 1)
     assert [matches_of(api, player) for player in players] == [0, 0]
 
@@ -102,7 +102,7 @@ def matches_of(api: Api, person: Person) -> int:
     return sum(line["record"]["matches"] for line in lines if line["player"] == person.id)
 
 
-def test_under_one_key_one_branch_is_opened(api: Api, over: Match) -> None:
+def test_one_key_opens_one_branch(api: Api, over: Match) -> None:
     ada, at = api.person(), moment(over)
     path = f"{over.path}/branches"
     first, second = (ada.does(path, {"at": at}, Idempotency_Key="k") for _ in range(2))
@@ -126,11 +126,11 @@ def test_under_one_key_one_branch_is_opened(api: Api, over: Match) -> None:
         ({}, 400, "malformed"),
     ],
 )
-def test_a_moment_that_is_none_is_refused(api: Api, over: Match, body: Json, status: int, code: str) -> None:
+def test_an_invalid_version_of_a_branch_is_refused(api: Api, over: Match, body: Json, status: int, code: str) -> None:
     is_refused(api.person().post(f"{over.path}/branches", body), status, code)
 
 
-def test_only_what_is_over_has_branches(api: Api, over: Match) -> None:
+def test_only_finished_matches_have_branches(api: Api, over: Match) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     is_refused(ada.post(f"{match.path}/branches", {"at": 7}), 409, "match_not_over")
@@ -139,7 +139,7 @@ def test_only_what_is_over_has_branches(api: Api, over: Match) -> None:
     is_refused(ada.post(f"{nowhere}/branches", {"at": 7}), 404, "not_found")
 
 
-def test_a_branch_is_played_for_no_chronicle(api: Api) -> None:
+def test_a_branch_belongs_to_no_chronicle(api: Api) -> None:
     # given a match that was played for a chronicle
     ada, bob = api.people(2)
     book = ada.does("/v1/chronicles", {"name": "The Practice"})["id"]

@@ -1,4 +1,4 @@
-"""Matches that leave a service as bundles and come into another one."""
+"""Export and import of bundles."""
 
 import json
 import random
@@ -36,13 +36,13 @@ def id_of(bundle: Path) -> str:
 
 @pytest.fixture(scope="module")
 def imported(place: Place) -> Place:
-    """A place into which matches were brought."""
+    """A service with imported matches."""
     ended = place.run("import", QUEEN, COUNCIL, "--key", SERVICE.key)
     assert (ended.returncode, ended.stdout.count(b"IMPORTED")) == (0, 2), ended.stderr
     return place
 
 
-def test_a_match_that_is_brought_in_is_there_with_its_id_and_its_mark(imported: Place) -> None:
+def test_an_imported_match_keeps_its_id_and_is_marked(imported: Place) -> None:
     header = json.loads(QUEEN.read_bytes().partition(b"\n")[0])
     match = imported.looks(f"/v1/matches/{id_of(QUEEN)}")
     assert (match["phase"], match["imported_from"]) == ("finished", SERVICE.key)
@@ -50,15 +50,15 @@ def test_a_match_that_is_brought_in_is_there_with_its_id_and_its_mark(imported: 
 
 
 @pytest.mark.parametrize("bundle", [QUEEN, COUNCIL], ids=["queen", "council"])
-def test_it_leaves_again_as_it_came(imported: Place, bundle: Path) -> None:
+def test_an_imported_match_is_exported_unchanged(imported: Place, bundle: Path) -> None:
     # when its bundle is asked for, over HTTP and at the command line, where the service has a key of its own
-    told = imported.api.http.get(f"/v1/matches/{id_of(bundle)}/audit").content
+    output = imported.api.http.get(f"/v1/matches/{id_of(bundle)}/audit").content
     written = imported.run("export", id_of(bundle)).stdout
     # then it is the one that came in
-    assert told == written == bundle.read_bytes()
+    assert output == written == bundle.read_bytes()
 
 
-def test_it_is_listed_and_can_be_replayed(imported: Place) -> None:
+def test_an_imported_match_is_listed_and_can_be_replayed(imported: Place) -> None:
     listed = imported.looks("/v1/matches?game=queen_of_12")["matches"]
     assert isinstance(listed, list)
     assert [(line["id"], line["imported"]) for line in listed] == [(id_of(QUEEN), True)]
@@ -67,22 +67,22 @@ def test_it_is_listed_and_can_be_replayed(imported: Place) -> None:
     assert frames[-1]["event"]["type"] == "secret_revealed"
 
 
-def test_it_counts_on_no_scoreboard_and_for_no_rating(imported: Place) -> None:
+def test_an_imported_match_counts_in_no_scoreboard_and_no_rating(imported: Place) -> None:
     for game in ("queen_of_12", "council_of_12"):
         board = imported.looks(f"/v1/scoreboards/{game}")
         assert (board["players"], board["bots"]) == ([], [])
     assert imported.looks("/v1/ratings/queen_of_12")["players"] == []
 
 
-def test_it_comes_in_once(imported: Place) -> None:
+def test_a_match_is_imported_once(imported: Place) -> None:
     ended = imported.run("import", QUEEN, "--key", SERVICE.key)
     assert ended.returncode == 1
     assert f"Match {id_of(QUEEN)} exists already." in ended.stderr.decode()
     assert imported.api.http.get(f"/v1/matches/{id_of(QUEEN)}/audit").content == QUEEN.read_bytes()
 
 
-def test_what_is_not_proved_is_refused_and_others_come_in_all_the_same(place: Place, tmp_path: Path) -> None:
-    # given a bundle in which a time was altered, one that somebody else signed, a text, and a true one
+def test_unverified_bundles_are_refused_and_others_are_imported(place: Place, tmp_path: Path) -> None:
+    # given a bundle with an altered time, one signed by another key, a text file, and a valid one
     names = ("2-seats-random-1.jsonl", "2-seats-sensible-1.jsonl", "4-seats-random-1.jsonl")
     true, altered, signed = (GOLDEN / "player_12" / name for name in names)
     broken, strangers, text = (tmp_path / name for name in ("broken.jsonl", "strangers.jsonl", "text.jsonl"))
@@ -93,16 +93,16 @@ def test_what_is_not_proved_is_refused_and_others_come_in_all_the_same(place: Pl
     ended = place.run("import", broken, strangers, text, true, "--key", SERVICE.key)
     # then each refusal says why, and the true one is there
     assert ended.returncode == 1
-    told = ended.stderr.decode()
-    assert told.count("REFUSED") == 3
-    assert "not by the trusted key" in told
-    assert "Traceback" not in told
+    output = ended.stderr.decode()
+    assert output.count("REFUSED") == 3
+    assert "not by the trusted key" in output
+    assert "Traceback" not in output
     stranger = place.api.stranger
     assert [stranger.get(f"/v1/matches/{id_of(each)}").status_code for each in (altered, signed)] == [404, 404]
     assert stranger.looks(f"/v1/matches/{id_of(true)}")["imported_from"] == SERVICE.key
 
 
-def test_without_a_key_only_what_this_service_signed_comes_in(place: Place, tmp_path: Path) -> None:
+def test_without_a_trusted_key_only_own_bundles_are_imported(place: Place, tmp_path: Path) -> None:
     # given a match of this service, signed by its own key, and one of another
     bundle = tmp_path / "own.jsonl"
     match = _over(place.api)
@@ -116,7 +116,7 @@ def test_without_a_key_only_what_this_service_signed_comes_in(place: Place, tmp_
     assert "not by the trusted key" in ended.stderr.decode()
 
 
-def test_an_owners_edition_comes_in_with_its_match(place: Place, tmp_path: Path) -> None:
+def test_a_published_edition_is_imported_with_its_match(place: Place, tmp_path: Path) -> None:
     # given a match that was played elsewhere with an edition of an owner's
     claim = CATALOGUE.game("claim_kingdoms")
     games = CATALOGUE.with_edition(claim.key, read_edition(claim, edition_of(claim)))
@@ -132,7 +132,7 @@ def test_an_owners_edition_comes_in_with_its_match(place: Place, tmp_path: Path)
     assert "my-own" in [each["name"] for each in editions]
 
 
-def test_a_match_under_way_cannot_be_exported(place: Place, tmp_path: Path) -> None:
+def test_a_match_in_progress_cannot_be_exported(place: Place, tmp_path: Path) -> None:
     people = place.api.people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     ended = place.run("export", match.id, "--out", tmp_path / "none.jsonl")
@@ -141,7 +141,7 @@ def test_a_match_under_way_cannot_be_exported(place: Place, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_match_that_is_not_there_cannot_be_exported(place: Place) -> None:
+def test_an_unknown_match_cannot_be_exported(place: Place) -> None:
     ended = place.run("export", "00000000-0000-4000-8000-000000000000")
     assert (ended.returncode, ended.stdout) == (1, b"")
     assert "There is no match" in ended.stderr.decode()

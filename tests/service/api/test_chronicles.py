@@ -1,4 +1,4 @@
-"""The Council Chronicle over HTTP: founded, played for, written down, read and printed."""
+"""The Council Chronicle over HTTP: founding, matches, reigns, pages and text formats."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -17,28 +17,28 @@ GAME = "council_of_12"
 
 
 class Book(Struct, frozen=True):
-    """A chronicle and the one who founded it."""
+    """A chronicle and its founder."""
 
     id: str
     founder: Person
 
     @property
     def path(self) -> str:
-        """Where it is read."""
+        """The path of the chronicle."""
         return f"/v1/chronicles/{self.id}"
 
     def opens(self, seats: int = 2, **options: object) -> Match:
-        """Open a match of it."""
+        """Open a match of the chronicle."""
         return self.founder.opens(GAME, seats, chronicle=self.id, **options)
 
     def plays(self, *people: Person, seed: int = 1, **options: object) -> Json:
-        """Have people play a match of it at random; gives its outcome."""
+        """Play a match of the chronicle at random and return its outcome."""
         match = self.opens(len(people), **options).seats(*people)
         match.plays_on(random.Random(seed))
         return match.now()["outcome"]
 
     def now(self) -> Json:
-        """What everybody may read."""
+        """The chronicle as anonymous callers see it."""
         return Person(self.founder.http).looks(self.path)
 
     def reigns(self) -> list[Json]:
@@ -65,9 +65,9 @@ def test_a_chronicle_is_founded_and_read_at_once(api: Api) -> None:
     founded = answer.json()
     assert (answer.status_code, answer.headers["location"]) == (201, f"/v1/chronicles/{founded['id']}")
     assert founded == {"id": founded["id"], "name": "The Quiet Table", "first_year": 120, "founder": ada.id}
-    told = api.stranger.looks(f"/v1/chronicles/{founded['id']}")
-    assert (told["name"], told["next_year"], told["throne"]) == ("The Quiet Table", 120, None)
-    assert (told["totals"]["reigns"], told["totals"]["members"]) == (0, [])
+    response = api.stranger.looks(f"/v1/chronicles/{founded['id']}")
+    assert (response["name"], response["next_year"], response["throne"]) == ("The Quiet Table", 120, None)
+    assert (response["totals"]["reigns"], response["totals"]["members"]) == (0, [])
     assert api.stranger.looks(f"/v1/chronicles/{founded['id']}/reigns") == {"reigns": [], "next": None}
 
 
@@ -75,7 +75,7 @@ def test_the_first_year_is_1_by_default(api: Api) -> None:
     assert founds(api.person()).now()["first_year"] == 1
 
 
-def test_one_founding_that_is_repeated_founds_one_chronicle(api: Api) -> None:
+def test_a_repeated_request_founds_one_chronicle(api: Api) -> None:
     ada, body = api.person(), {"name": "Once"}
     first, second = (ada.does("/v1/chronicles", body, Idempotency_Key="k") for _ in range(2))
     assert first == second
@@ -93,11 +93,11 @@ def test_one_founding_that_is_repeated_founds_one_chronicle(api: Api) -> None:
         ({"name": "A", "first_year": 0}, 422, "unprocessable"),
     ],
 )
-def test_what_cannot_be_founded_is_a_clear_problem(api: Api, body: Json, status: int, code: str) -> None:
+def test_an_invalid_chronicle_is_refused(api: Api, body: Json, status: int, code: str) -> None:
     assert problem(api.person().post("/v1/chronicles", body)) == (status, code)
 
 
-def test_a_stranger_founds_nothing(api: Api) -> None:
+def test_founding_requires_authentication(api: Api) -> None:
     assert problem(api.stranger.post("/v1/chronicles", {"name": "A"})) == (401, "unauthenticated")
 
 
@@ -110,7 +110,7 @@ def test_a_match_is_not_opened_with_an_unknown_chronicle(api: Api, chronicle: st
     assert problem(api.person().post("/v1/matches", body)) == (422, "unknown_chronicle")
 
 
-def test_a_match_is_no_chronicle_and_a_chronicle_no_match(api: Api) -> None:
+def test_the_ids_of_matches_and_chronicles_are_separate(api: Api) -> None:
     book = founds(api.person())
     match = book.opens()
     body = {"game": GAME, "options": {"chronicle": match.id}}
@@ -120,7 +120,7 @@ def test_a_match_is_no_chronicle_and_a_chronicle_no_match(api: Api) -> None:
     assert problem(api.stranger.get(f"/v1/matches/{book.id}/audit")) == (404, "not_found")
 
 
-def test_no_opener_chooses_the_sovereign(api: Api) -> None:
+def test_the_opener_cannot_choose_the_sovereign(api: Api) -> None:
     book = founds(api.person())
     body = {"game": GAME, "options": {"chronicle": book.id, "sovereign": "dame"}}
     assert problem(book.founder.post("/v1/matches", body)) == (422, "unprocessable")
@@ -131,7 +131,7 @@ def test_each_finished_match_adds_a_reign(api: Api) -> None:
     ada, bea, cid = api.people(3)
     book = founds(ada, first_year=50)
     ends = [book.plays(ada, bea), book.plays(cid, ada, seed=2, setup="march"), book.plays(bea, cid, ada, seed=3)]
-    # then each is a reign, told as its match ended, starting where the one before ended
+    # then each is a reign that states its match's result and starts where the previous one ended
     reigns = book.reigns()
     for reign, end in zip(reigns, ends, strict=True):
         same = ("won", "ending", "duration", "line", "throne", "silent_boxes", "month")
@@ -141,8 +141,8 @@ def test_each_finished_match_adds_a_reign(api: Api) -> None:
     assert [reign["year"] for reign in reigns] == years[:-1]
     assert [reign["month"] for reign in reigns] == [None, "march", None]
     # and members are counted in the order of their seats
-    told = [[(member["name"], member["numeral"]) for member in reign["members"]] for reign in reigns]
-    assert told == [
+    response = [[(member["name"], member["numeral"]) for member in reign["members"]] for reign in reigns]
+    assert response == [
         [("Person 0", "I"), ("Person 1", "I")],
         [("Person 2", "I"), ("Person 0", "II")],
         [("Person 1", "II"), ("Person 2", "II"), ("Person 0", "III")],
@@ -163,7 +163,7 @@ def test_each_finished_match_adds_a_reign(api: Api) -> None:
     assert totals["members"][0]["years"] == totals["years"]
 
 
-def test_a_match_of_no_chronicle_adds_none_and_neither_does_one_given_up(api: Api) -> None:
+def test_matches_without_a_chronicle_and_abandoned_ones_add_no_reign(api: Api) -> None:
     ada, bea = api.people(2)
     book = founds(ada)
     ada.opens(GAME).seats(ada, bea).plays_on(random.Random(1))
@@ -188,14 +188,14 @@ def test_bots_are_members_by_their_name(api: Api) -> None:
     ]
 
 
-def test_two_matches_that_end_at_once_are_two_reigns(api: Api) -> None:
+def test_two_matches_that_end_concurrently_add_two_reigns(api: Api) -> None:
     # given many matches of one chronicle that are played at the same time
     people = api.people(2)
     book = founds(people[0])
     matches = [book.opens().seats(*people) for _ in range(6)]
     with ThreadPoolExecutor(len(matches)) as threads:
         list(threads.map(lambda match: match.plays_on(random.Random(match.id)), matches))
-    # then each is told once, in the order in which they ended, without a gap
+    # then each is recorded once, in the order in which they ended, without a gap
     reigns = book.reigns()
     ended = {match.id: (match.log()[-1]["at"], match.now()["outcome"]["duration"]) for match in matches}
     assert sorted(reign["match"] for reign in reigns) == sorted(ended)
@@ -210,7 +210,7 @@ def test_two_matches_that_end_at_once_are_two_reigns(api: Api) -> None:
 
 
 def won(api: Api, book: Book) -> Json:
-    """Let sensible bots play until one match is won and a sovereign reigns."""
+    """Play matches of sensible bots until one is won and the throne is taken."""
     for _ in range(20):
         match = book.opens(2)
         for _seat in range(2):
@@ -222,7 +222,7 @@ def won(api: Api, book: Book) -> Json:
     raise AssertionError("twenty matches of sensible bots were lost")
 
 
-def test_the_sovereign_shapes_the_next_match_as_it_stands_when_the_last_seat_is_taken(api: Api) -> None:
+def test_the_start_of_a_match_pins_the_current_sovereign(api: Api) -> None:
     # given a match that was opened while the throne was vacant
     people = api.people(2)
     book = founds(people[0])
@@ -233,7 +233,7 @@ def test_the_sovereign_shapes_the_next_match_as_it_stands_when_the_last_seat_is_
     sovereign = won(api, book)["throne"]
     assert book.now()["throne"] == sovereign
     people[1].does(f"{match.path}/seats")
-    # then that is pinned, and the sovereign petitions nobody
+    # then it is pinned, and the sovereign petitions no one
     started = next(event for event in match.log() if event["type"] == "match_started")
     assert started["data"] == {"supplied": {"sovereign": sovereign}}
     assert match.now()["options"]["sovereign"] == sovereign
@@ -255,7 +255,7 @@ def test_without_a_chronicle_nothing_is_supplied(api: Api) -> None:
 # Obstacles
 
 
-def test_a_member_names_the_greatest_obstacle_once(api: Api) -> None:
+def test_a_member_can_replace_the_greatest_obstacle_once(api: Api) -> None:
     ada, bea, cid = api.people(3)
     book = founds(ada)
     book.plays(ada, bea)
@@ -266,18 +266,18 @@ def test_a_member_names_the_greatest_obstacle_once(api: Api) -> None:
     assert problem(bea.post(f"{book.path}/reigns/2/obstacle", words)) == (404, "unknown_reign")
     assert problem(bea.post(f"/v1/chronicles/{ELSEWHERE}/reigns/1/obstacle", words)) == (404, "not_found")
     # when a member does
-    told = bea.does(path, words, Idempotency_Key="k")
-    assert told == {"reign": 1, "words": "Ada's *nerves*", "by": bea.id}
-    # then it stands, and nobody says it again
+    response = bea.does(path, words, Idempotency_Key="k")
+    assert response == {"reign": 1, "words": "Ada's *nerves*", "by": bea.id}
+    # then it is recorded, and a second replacement is refused
     (reign,) = book.reigns()
     assert (reign["obstacle"]["words"], reign["obstacle"]["by"]) == (words["words"], bea.id)
     assert reign["obstacle"]["name"]
     assert problem(ada.post(path, words)) == (409, "obstacle_settled")
     assert problem(bea.post(path, words)) == (409, "obstacle_settled")
-    assert bea.does(path, words, Idempotency_Key="k") == told
+    assert bea.does(path, words, Idempotency_Key="k") == response
 
 
-def test_of_many_members_who_speak_at_once_one_is_heard(api: Api) -> None:
+def test_concurrent_replacements_of_an_obstacle_succeed_once(api: Api) -> None:
     people = api.people(4)
     book = founds(people[0])
     book.plays(*people)
@@ -330,7 +330,7 @@ def test_the_hall_shows_the_longest_reigns_of_all_chronicles(api: Api) -> None:
         ("/v1/chronicles/hall", {"limit": 0}, 400, "malformed"),
     ],
 )
-def test_what_cannot_be_read_is_a_clear_problem(
+def test_invalid_chronicle_requests_are_refused(
     api: Api, path: str, query: dict[str, str | int], status: int, code: str
 ) -> None:
     assert problem(api.stranger.get(path, **query)) == (status, code)
@@ -351,7 +351,7 @@ def printed(api: Api, book: Book, kind: str) -> str:
     return answer.text
 
 
-def test_accept_decides_how_a_chronicle_is_written(api: Api) -> None:
+def test_the_accept_header_selects_the_format_of_a_chronicle(api: Api) -> None:
     # given a chronicle whose names would be markup
     ada, bea = api.person("Ada *the* <b>"), api.person("Bea")
     book = founds(ada, "Of | cards [and] dice")

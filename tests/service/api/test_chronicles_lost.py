@@ -1,4 +1,4 @@
-"""Nothing is lost between a match and its reign, whoever ends it and wherever: processes end, others go on."""
+"""No reign is lost when a process ends between the end of a match and its reign."""
 
 import asyncio
 import random
@@ -30,21 +30,21 @@ def url(postgres_url: str) -> Iterator[str]:
 
 
 async def ends_unnoticed(url: str, match: MatchId) -> int:
-    """Play a match to its end, as by a process that is lost before it tells the chronicle; gives the duration."""
+    """Play a match to its end without recording the reign, as a killed process would; return the duration."""
     async with Store.open(url, schema=SCHEMA) as store:
         event_store = MatchEventStore(store, CATALOGUE)
         records = await event_store.load(match)
         known = fold(CATALOGUE, None, records)
         assert known is not None
-        told = Story(known, tuple(records)).is_played(["random"] * len(known.occupants), random.Random(match))
-        await event_store.append(GAME, told.records[len(records) :])
-        result = told.match.result  # type: ignore[attr-defined] # it is finished
+        story = Story(known, tuple(records)).is_played(["random"] * len(known.occupants), random.Random(match))
+        await event_store.append(GAME, story.records[len(records) :])
+        result = story.match.result  # type: ignore[attr-defined] # it is finished
         years: int = result.duration
         return years
 
 
 def opens(api: Api) -> tuple[str, tuple[Person, ...], Match]:
-    """A chronicle and a match of it that is being played."""
+    """A chronicle and a match in progress."""
     people = api.people(2)
     book = people[0].does("/v1/chronicles", {"name": "The Quiet Table"})["id"]
     return book, people, people[0].opens(GAME, chronicle=book).seats(*people)
@@ -54,7 +54,7 @@ def hall(api: Api) -> list[int]:
     return [line["reign"]["duration"] for line in api.stranger.looks("/v1/chronicles/hall")["reigns"]]
 
 
-def test_a_reign_that_a_lost_process_did_not_record_is_recorded_after_the_next_start(url: str) -> None:
+def test_a_reign_missed_by_a_killed_process_is_recorded_after_the_next_start(url: str) -> None:
     # given a match that ended in a process which was lost at once
     with running(url) as api:
         book, _, match = opens(api)
@@ -66,7 +66,7 @@ def test_a_reign_that_a_lost_process_did_not_record_is_recorded_after_the_next_s
         sooner_or_later(lambda: hall(api), [years])
 
 
-def test_whoever_reads_the_chronicle_next_finds_the_reign(url: str) -> None:
+def test_the_next_read_of_a_chronicle_records_a_missed_reign(url: str) -> None:
     with running(url) as api:
         book, _, match = opens(api)
         years = asyncio.run(ends_unnoticed(url, MatchId(match.id)))
@@ -89,7 +89,7 @@ def test_reigns_are_recorded_in_the_order_in_which_matches_ended(url: str) -> No
         assert [reign["match"] for reign in reigns] == [second.id, first.id, third.id]
 
 
-def test_two_services_write_one_chronicle(url: str) -> None:
+def test_two_processes_record_reigns_of_one_chronicle(url: str) -> None:
     # given matches of one chronicle that end on two services at once
     with ExitStack() as stack:
         one, other = (stack.enter_context(running(url)) for _ in range(2))
@@ -99,14 +99,14 @@ def test_two_services_write_one_chronicle(url: str) -> None:
         with ThreadPoolExecutor(len(served)) as threads:
             list(threads.map(lambda each: each.plays_on(random.Random(each.id)), served))
         # then both tell the same chronicle: each match once, without a gap
-        told: list[Json] = [api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"] for api in (one, other)]
-        assert told[0] == told[1]
-        assert sorted(reign["match"] for reign in told[0]) == sorted(each.id for each in matches)
-        years = list(accumulate((reign["duration"] for reign in told[0]), initial=1))
-        assert [reign["year"] for reign in told[0]] == years[:-1]
+        histories: list[Json] = [api.stranger.looks(f"/v1/chronicles/{book}/reigns")["reigns"] for api in (one, other)]
+        assert histories[0] == histories[1]
+        assert sorted(reign["match"] for reign in histories[0]) == sorted(each.id for each in matches)
+        years = list(accumulate((reign["duration"] for reign in histories[0]), initial=1))
+        assert [reign["year"] for reign in histories[0]] == years[:-1]
 
 
-def test_a_match_that_a_key_leads_to_elsewhere_adds_no_reign(url: str) -> None:
+def test_a_match_opened_earlier_under_the_same_key_adds_no_reign(url: str) -> None:
     # given a key under which a match was opened for no chronicle
     with running(url) as api:
         book, people, match = opens(api)

@@ -1,4 +1,4 @@
-"""The command line as people run it: settings that stop the start, and the verdict on a bundle."""
+"""Command line: invalid settings, and verification of bundles."""
 
 import json
 import random
@@ -34,7 +34,7 @@ def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
         ("HOST", "192.0.2.1", "cannot listen on"),
     ],
 )
-def test_a_wrong_setting_stops_the_start_and_is_named(tmp_path: Path, name: str, value: str, why: str) -> None:
+def test_an_invalid_setting_stops_the_start_and_is_named(tmp_path: Path, name: str, value: str, why: str) -> None:
     # when the service is started with it
     settings = {"CHRONICLE_DATA": str(tmp_path / "data"), f"CHRONICLE_{name}": value}
     ended = run("serve", **settings)
@@ -46,7 +46,7 @@ def test_a_wrong_setting_stops_the_start_and_is_named(tmp_path: Path, name: str,
     assert "secret-password" not in ended.stderr
 
 
-def test_a_port_that_is_taken_stops_the_start_and_is_named(api: Api, tmp_path: Path) -> None:
+def test_an_occupied_port_stops_the_start_and_is_named(api: Api, tmp_path: Path) -> None:
     port = api.url.rpartition(":")[2]
     ended = run("serve", CHRONICLE_DATA=str(tmp_path / "data"), CHRONICLE_PORT=port)
     assert ended.returncode != 0
@@ -64,14 +64,14 @@ def bundle(api: Api, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_true_bundle_is_proved(api: Api, bundle: Path) -> None:
+def test_a_valid_bundle_is_verified(api: Api, bundle: Path) -> None:
     ended = run("verify", str(bundle))
     assert (ended.returncode, ended.stdout.startswith("PROVED")) == (0, True), ended.stderr
     key = api.stranger.looks("/v1/keys")["keys"][0]["key"]
     assert run("verify", str(bundle), "--key", key).returncode == 0
 
 
-def test_an_altered_bundle_is_not_proved_and_the_event_is_named(bundle: Path, tmp_path: Path) -> None:
+def test_an_altered_bundle_is_rejected_with_the_altered_event(bundle: Path, tmp_path: Path) -> None:
     # given a bundle with another die in it
     lines = bundle.read_text().splitlines()
     at = next(number for number, line in enumerate(lines) if '"type":"dice_rolled"' in line)
@@ -86,14 +86,14 @@ def test_an_altered_bundle_is_not_proved_and_the_event_is_named(bundle: Path, tm
     assert "Traceback" not in ended.stderr
 
 
-def test_a_bundle_signed_by_another_key_than_the_trusted_one_is_not_proved(bundle: Path) -> None:
+def test_a_bundle_signed_by_an_untrusted_key_is_rejected(bundle: Path) -> None:
     ended = run("verify", str(bundle), "--key", "00" * 32)
     assert ended.returncode == 1
     assert "NOT PROVED" in ended.stderr
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 100_000 + b"\n\xff\n{}\n"])
-def test_what_is_no_bundle_is_not_proved(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_bundle_is_rejected(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.jsonl"
     path.write_bytes(content)
     ended = run("verify", str(path))
@@ -102,11 +102,11 @@ def test_what_is_no_bundle_is_not_proved(tmp_path: Path, content: bytes) -> None
     assert "Traceback" not in ended.stderr
 
 
-def test_a_bundle_that_is_not_there_is_a_wrong_command(tmp_path: Path) -> None:
+def test_a_missing_bundle_is_a_usage_error(tmp_path: Path) -> None:
     assert run("verify", str(tmp_path / "nothing.jsonl")).returncode == 2
 
 
-def test_receipts_that_players_kept_must_agree_with_the_bundle(bundle: Path, tmp_path: Path) -> None:
+def test_receipts_must_agree_with_the_bundle(bundle: Path, tmp_path: Path) -> None:
     # given the receipt of the last event as a player keeps it, and one that tells of another history
     receipt = json.loads(bundle.read_text().splitlines()[-1])["receipt"]
     kept, other, unreadable = (tmp_path / name for name in ("kept.jsonl", "other.jsonl", "unreadable.jsonl"))
@@ -122,7 +122,7 @@ def test_receipts_that_players_kept_must_agree_with_the_bundle(bundle: Path, tmp
     assert "Traceback" not in "".join(ended.stderr for ended in verdicts)
 
 
-def test_a_branch_is_proved_with_the_match_that_it_goes_on_from(api: Api, bundle: Path, tmp_path: Path) -> None:
+def test_a_branch_is_verified_with_its_source_match(api: Api, bundle: Path, tmp_path: Path) -> None:
     # given a branch of the match, which is played to its end
     ada = api.person()
     source = json.loads(bundle.read_text().splitlines()[0])["match"]

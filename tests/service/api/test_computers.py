@@ -1,4 +1,4 @@
-"""Bots in seats: they play by themselves, and go on after the service was away."""
+"""Bots act without requests and continue after a restart."""
 
 import random
 import time
@@ -25,8 +25,8 @@ WAITING: LiteralString = "SELECT pid FROM pg_locks WHERE NOT granted AND relatio
         ("player_12", ("sensible", "random", "sensible", "random")),
     ],
 )
-def test_a_match_of_bots_plays_itself_to_its_end(api: Api, game: str, bots: tuple[str, ...]) -> None:
-    # when the opener seats nobody but bots
+def test_bots_finish_a_match_by_themselves(api: Api, game: str, bots: tuple[str, ...]) -> None:
+    # when the opener seats bots only
     match = api.person().opens_for_bots(game, *bots)
     # then the match is played, and proves itself
     assert match.ends()["phase"] == "finished"
@@ -38,8 +38,8 @@ def test_a_person_plays_with_bots(api: Api) -> None:
     # given a person between two bots
     ada, rng = api.person(), random.Random(1)
     match = ada.opens("queen_of_12", 3)
-    for wish in ({"bot": "sensible", "seat": 0}, {"seat": 1}, {"bot": "random", "seat": 2}):
-        ada.does(f"{match.path}/seats", wish)
+    for seat in ({"bot": "sensible", "seat": 0}, {"seat": 1}, {"bot": "random", "seat": 2}):
+        ada.does(f"{match.path}/seats", seat)
     # when the person acts as often as asked to
     version = 0
     while ada.looks(match.path)["phase"] == "playing":
@@ -52,25 +52,25 @@ def test_a_person_plays_with_bots(api: Api) -> None:
     assert {event["seat"] for event in match.log() if event["type"] == "card_chosen"} == {0, 1, 2}
 
 
-def test_bots_go_on_when_the_service_is_back(postgres_url: str) -> None:
+def test_bots_continue_after_a_restart(postgres_url: str) -> None:
     # given bots that play while the service goes away
     with database(postgres_url) as url:
         with running(url) as before:
             ada = before.person()
             match = ada.opens_for_bots("queen_of_12", "sensible", "sensible", "sensible", "sensible")
             assert match.now()["phase"] == "playing"
-        # when it is back, then nobody has to ask for the match before it goes on
+        # when it is back, then the match continues without a request
         with running(url) as after:
             assert are_finished(after) == {match.id}
 
 
-def test_bots_go_on_after_a_kill_also_in_a_match_that_had_just_begun(tmp_path: Path) -> None:
+def test_bots_continue_after_a_kill_even_in_a_match_that_has_just_started(tmp_path: Path) -> None:
     # given several matches of bots, and a service that is killed while the last one begins
     with process(tmp_path) as served:
         ada = served.api.person()
         begun = {ada.opens_for_bots("queen_of_12", "random", "random").id for _ in range(3)}
         served.kill()
-        # when it is back, then nobody has to ask for any of them before it goes on
+        # when it is back, then all of them continue without a request
         assert are_finished(served.start(), 3) == begun
 
 
@@ -94,7 +94,7 @@ def test_a_bot_move_that_is_pending_at_a_kill_is_made_after_the_start(postgres_u
 
 
 def are_finished(api: Api, number: int = 1) -> set[str]:
-    """Wait until so many matches are over; gives those that are."""
+    """Wait until this number of matches is over, and return them."""
     over: list[Json] = []
     for _ in range(600):
         if len(over := api.stranger.looks("/v1/matches", status="finished")["matches"]) >= number:
@@ -103,8 +103,8 @@ def are_finished(api: Api, number: int = 1) -> set[str]:
     return {line["id"] for line in over}
 
 
-def test_bots_keep_their_cards_to_themselves(api: Api) -> None:
-    # given a bot that has laid a card face down beside a person who thinks
+def test_hidden_cards_of_bots_are_not_shown(api: Api) -> None:
+    # given a bot that has played a card face down, and a person who has not acted
     ada = api.person()
     match = ada.opens("queen_of_12", 2)
     ada.does(f"{match.path}/seats", {"seat": 0})

@@ -1,4 +1,4 @@
-"""Spectators of a match with a delay: two worlds that differ only in its newest events look the same to them."""
+"""Spectator delay: two worlds that differ only in delayed events look the same to spectators."""
 
 import asyncio
 import random
@@ -17,11 +17,11 @@ from tests.service.api.test_redaction import World, asked, parted, tried
 
 DELAY = 3
 ACTS = (("hide", "cheer", "hide"), ("cheer", "hide", "cheer"))
-"""What seats 0, 1 and 2 do in each world; some of it everybody would see."""
+"""The actions of seats 0, 1 and 2 in each world; some of them would be public."""
 
 
 def begun(api: Api) -> Match:
-    """A match that has just started; its opener has no seat in it."""
+    """A match that has just started, whose opener has no seat."""
     opener, *people = api.people(4)
     wanted = {"game": "pebbles", "seats": 3, "delay": DELAY}
     path = f"/v1/matches/{opener.does('/v1/matches', wanted)['id']}"
@@ -40,7 +40,7 @@ def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
 
 @pytest.fixture(scope="module")
 def onlookers(worlds: tuple[World, World]) -> dict[str, tuple[Person, Person]]:
-    """Everybody without a seat, in both worlds."""
+    """All viewers without a seat, in both worlds."""
     olga = [asyncio.run(register_offline(world.url, "Olga", "organizer")) for world in worlds]
     people = [Person(w.stranger.http, {"id": o.id, "token": o.token}) for w, o in zip(worlds, olga, strict=True)]
     return {
@@ -51,7 +51,7 @@ def onlookers(worlds: tuple[World, World]) -> dict[str, tuple[Person, Person]]:
 
 
 def with_every_version(world: World, viewer: Person) -> dict[str, httpx.Response]:
-    """Everything that could be tried, for each version that the match might have."""
+    """All requests, for each version that the match might have."""
     path = world.match.path
     return {
         f"{what} at {version}": viewer.post(f"{path}/{what}", body, If_Match=f'"{version}"')
@@ -77,7 +77,7 @@ def look_exactly_the_same(one: dict[str, httpx.Response], other: dict[str, httpx
 
 @pytest.mark.parametrize("who", ["carol", "all", "organizer"])
 @pytest.mark.parametrize("questions", [asked, with_every_version])
-def test_who_has_no_seat_cannot_tell_what_happened_within_the_delay(
+def test_viewers_without_a_seat_cannot_detect_events_within_the_delay(
     worlds: tuple[World, World], onlookers: dict[str, tuple[Person, Person]], who: str, questions: Questions
 ) -> None:
     one, other = (questions(world, viewer) for world, viewer in zip(worlds, onlookers[who], strict=True))
@@ -86,21 +86,21 @@ def test_who_has_no_seat_cannot_tell_what_happened_within_the_delay(
 
 @pytest.mark.parametrize("questions", [tried, given_up_with_every_version])
 @pytest.mark.parametrize("who", ["carol", "all"])
-def test_nothing_that_is_refused_tells_it_either(
+def test_refusals_do_not_reveal_delayed_events(
     worlds: tuple[World, World], onlookers: dict[str, tuple[Person, Person]], who: str, questions: Questions
 ) -> None:
     one, other = (questions(world, viewer) for world, viewer in zip(worlds, onlookers[who], strict=True))
     look_exactly_the_same(one, other)
 
 
-def test_the_worlds_do_differ_and_those_at_the_table_see_it(worlds: tuple[World, World]) -> None:
+def test_the_worlds_differ_for_seated_players(worlds: tuple[World, World]) -> None:
     logs = [[event["type"] for event in world.match.log(world.match.people[0])] for world in worlds]
     assert [len(log) for log in logs] == [12, 12]
     assert logs[0][:9] == logs[1][:9]
     assert logs[0][9:] != logs[1][9:]
 
 
-def test_a_spectator_sees_one_picture_of_the_match_as_it_was(worlds: tuple[World, World]) -> None:
+def test_a_spectator_sees_a_consistent_earlier_state(worlds: tuple[World, World]) -> None:
     world = worlds[0]
     carol, path, horizon = world.carol, world.match.path, 9
     now = carol.get(path)
@@ -126,16 +126,16 @@ def played_out(match: Match, rng: random.Random) -> None:
 
 @pytest.fixture
 def late(api: Api) -> Match:
-    """A match that spectators see the beginning of, and then its end."""
+    """A match whose spectators see its beginning, and later its end."""
     people = api.people(2)
     opened = people[0].does("/v1/matches", {"game": "pebbles", "delay": 100})
     return Match(f"/v1/matches/{opened['id']}", people).seats(*people)
 
 
-def test_a_stream_is_as_late_and_gives_the_rest_at_the_end(api: Api, late: Match) -> None:
+def test_a_stream_is_delayed_and_sends_the_rest_at_the_end(api: Api, late: Match) -> None:
     with opened(late, api.stranger) as answer:
         sent = events(messages(answer))
-        # given what is told at once: who sits down, and that the match starts
+        # given the events without delay: taken seats and the start
         beginning = [next(sent)["type"] for _ in range(4)]
         assert beginning == ["match_opened", "seat_taken", "seat_taken", "match_started"]
         # when it is played to its end, then the rest follows, and is open
@@ -145,7 +145,7 @@ def test_a_stream_is_as_late_and_gives_the_rest_at_the_end(api: Api, late: Match
     assert all("secret" in event["sealed"] for event in rest if "sealed" in event)
 
 
-def test_who_waits_without_a_seat_is_not_woken_by_what_he_may_not_see(api: Api, late: Match) -> None:
+def test_delayed_events_do_not_wake_a_spectators_long_poll(api: Api, late: Match) -> None:
     with ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(api.stranger.looks, f"{late.path}/events", after=4, wait=1.5)
         late.acts(0, late.legal(0)[0])
@@ -156,8 +156,8 @@ def test_who_waits_without_a_seat_is_not_woken_by_what_he_may_not_see(api: Api, 
         assert len(waiting.result(30)["events"]) == late.now()["version"] - 4
 
 
-def test_whoever_seats_the_last_bot_without_a_seat_is_told_of_the_start_and_no_more(api: Api) -> None:
-    # given an opener who only watches
+def test_seating_the_last_bot_without_a_seat_shows_only_the_start(api: Api) -> None:
+    # given an opener without a seat
     opener, ada = api.people(2)
     match = Match(f"/v1/matches/{opener.does('/v1/matches', {'game': 'pebbles', 'delay': 50})['id']}", (ada,))
     match.seats(ada)

@@ -1,4 +1,4 @@
-"""`chronicle demo`: bots play a match over HTTP, and its final table is shown."""
+"""`chronicle demo`: bots play a match over HTTP, and its final state is printed."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_a_demo_of_every_game_can_be_drawn() -> None:
     assert [game.key for game in CATALOGUE if game.draw is None] == []
 
 
-def test_a_demo_says_what_it_cannot_play(api: Api) -> None:
+def test_a_demo_names_unsupported_games_and_seats(api: Api) -> None:
     assert demo(api, "--game", "claim_kingdoms", "--seats", "3") == (
         1,
         "Error: Claim Kingdoms needs 2 seats, not 3.\n",
@@ -47,6 +47,6 @@ def test_a_demo_says_what_it_cannot_play(api: Api) -> None:
     assert (code, "Unknown game 'chess'" in output) == (1, True)
 
 
-def test_a_demo_is_not_played_where_matches_are_wanted_only_once(api: Api) -> None:
+def test_a_demo_with_if_empty_skips_a_service_with_matches(api: Api) -> None:
     api.person().opens("pebbles")
     assert demo(api, "--game", "player_12", "--if-empty")[0] == 0

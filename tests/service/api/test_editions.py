@@ -1,4 +1,4 @@
-"""Editions by their owners: published once, played with by everybody, carried in every bundle."""
+"""Published editions: publication, use in matches, inclusion in bundles."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ from tests.toy.game import GAME as PEBBLES
 
 
 class League(NamedTuple):
-    """A service and an organizer of it."""
+    """A service and one of its organizers."""
 
     api: Api
     olga: Person
@@ -49,7 +49,7 @@ def pebbles(name: str, faces: int = 20) -> Json:
 
 
 def plays(api: Api, game: str, edition: str) -> Match:
-    """Two people play a match with an edition to its end."""
+    """Play a match of two players with an edition to its end."""
     people = api.people(2)
     opened = people[0].does("/v1/matches", {"game": game, "edition": edition})
     match = Match(f"/v1/matches/{opened['id']}", (people[0],)).seats(*people)
@@ -57,7 +57,7 @@ def plays(api: Api, game: str, edition: str) -> Match:
     return match
 
 
-def test_a_published_edition_is_answered_with_its_digest_and_listed(league: League) -> None:
+def test_a_published_edition_is_returned_with_its_digest_and_listed(league: League) -> None:
     # when an organizer publishes an edition
     body = pebbles("listed")
     answer = league.olga.post("/v1/editions", body)
@@ -72,7 +72,7 @@ def test_a_published_edition_is_answered_with_its_digest_and_listed(league: Leag
     assert [line["name"] for line in lines if line["default"]] == ["standard"]
 
 
-def test_it_is_shown_whole_by_name_and_by_digest(league: League) -> None:
+def test_a_published_edition_is_shown_by_name_and_by_digest(league: League) -> None:
     body = pebbles("shown")
     digest = league.olga.does("/v1/editions", body)["digest"]
     for word in ("shown", digest):
@@ -83,7 +83,7 @@ def test_it_is_shown_whole_by_name_and_by_digest(league: League) -> None:
     is_refused(league.api.stranger.get("/v1/games/queen_of_12/editions/shown"), 404, "not_found")
 
 
-def test_a_built_in_edition_says_of_every_value_where_it_comes_from(league: League) -> None:
+def test_an_included_edition_states_the_source_of_every_value(league: League) -> None:
     shown = league.api.stranger.looks("/v1/games/queen_of_12/editions/standard")
     by_digest = league.api.stranger.looks(f"/v1/games/queen_of_12/editions/{shown['digest']}")
     assert shown == by_digest
@@ -91,7 +91,7 @@ def test_a_built_in_edition_says_of_every_value_where_it_comes_from(league: Leag
     assert {line["part"].partition("/")[0] for line in shown["origins"]} | {"name", "sources"} == set(shown["edition"])
 
 
-def test_the_same_data_again_is_answered_alike(league: League) -> None:
+def test_publishing_the_same_data_again_returns_the_same_response(league: League) -> None:
     first = league.olga.post("/v1/editions", pebbles("again"))
     again = organizer(league.api, league.url).post("/v1/editions", pebbles("again"))
     assert (first.status_code, first.content) == (again.status_code, again.content)
@@ -99,13 +99,13 @@ def test_the_same_data_again_is_answered_alike(league: League) -> None:
     assert names.count("again") == 1
 
 
-def test_a_name_is_given_once(league: League) -> None:
+def test_an_edition_name_is_unique(league: League) -> None:
     league.olga.does("/v1/editions", pebbles("taken", 20))
     is_refused(league.olga.post("/v1/editions", pebbles("taken", 19)), 409, "edition_name_taken")
     is_refused(league.olga.post("/v1/editions", pebbles("standard", 19)), 409, "edition_name_taken")
 
 
-def test_only_organizers_publish(league: League) -> None:
+def test_only_organizers_can_publish_editions(league: League) -> None:
     is_refused(league.api.person().post("/v1/editions", pebbles("mine")), 403, "not_allowed")
     is_refused(league.api.stranger.post("/v1/editions", pebbles("mine")), 401, "unauthenticated")
 
@@ -120,12 +120,12 @@ def test_only_organizers_publish(league: League) -> None:
         (("rounds",), 2**60, "rounds: must be an integer of at most 2**53 - 1"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_card_and_the_reason(
+def test_an_unplayable_edition_is_refused_with_the_card_and_the_reason(
     league: League, place: Place, new: object, reason: str
 ) -> None:
-    told = written(QUEEN, "broken")
-    put(told, place, new)
-    body = is_refused(league.olga.post("/v1/editions", {"game": "queen_of_12", "edition": told}), 422, "edition_unfit")
+    data = written(QUEEN, "broken")
+    put(data, place, new)
+    body = is_refused(league.olga.post("/v1/editions", {"game": "queen_of_12", "edition": data}), 422, "edition_unfit")
     assert reason in body["detail"]
     assert "broken" not in str(league.api.stranger.looks("/v1/games/queen_of_12")["editions"])
 
@@ -142,11 +142,11 @@ def test_what_cannot_be_played_is_refused_with_the_card_and_the_reason(
         ({"game": "pebbles", "edition": {"name": "x" * 70_000}}, 413, "body_too_large"),
     ],
 )
-def test_what_is_no_edition_is_refused(league: League, body: Json, status: int, code: str) -> None:
+def test_an_invalid_edition_is_refused(league: League, body: Json, status: int, code: str) -> None:
     is_refused(league.olga.post("/v1/editions", body), status, code)
 
 
-def test_a_match_is_played_with_it_by_name_and_by_digest(league: League) -> None:
+def test_a_match_can_use_a_published_edition_by_name_and_by_digest(league: League) -> None:
     # given an edition whose every die shows the same
     digest = league.olga.does("/v1/editions", pebbles("one-faced", 1))["digest"]
     for word in ("one-faced", digest):
@@ -160,20 +160,20 @@ def test_a_match_is_played_with_it_by_name_and_by_digest(league: League) -> None
         assert league.api.stranger.looks(f"{match.path}/replay", at=now["version"])["view"] == now["view"]
 
 
-def test_an_edition_that_nobody_published_is_refused(league: League) -> None:
+def test_an_unknown_edition_is_refused(league: League) -> None:
     for word in ("nobodys", "0" * 64):
         refused = league.api.person().post("/v1/matches", {"game": "pebbles", "edition": word})
         is_refused(refused, 422, "unknown_edition")
 
 
-def test_the_bundle_brings_it_along_and_is_proved_offline(league: League, tmp_path: Path) -> None:
+def test_the_bundle_contains_the_edition_and_is_verified_offline(league: League, tmp_path: Path) -> None:
     # given a match of Queen of 12 with an edition of an owner, its cards in an order of his own
-    told = written(QUEEN, "worker-five")
-    told["cards"] = dict(reversed(told["cards"].items()))
-    put(told, ("cards", "worker", "points"), 5)
-    league.olga.does("/v1/editions", {"game": "queen_of_12", "edition": told})
+    data = written(QUEEN, "worker-five")
+    data["cards"] = dict(reversed(data["cards"].items()))
+    put(data, ("cards", "worker", "points"), 5)
+    league.olga.does("/v1/editions", {"game": "queen_of_12", "edition": data})
     match = plays(league.api, "queen_of_12", "worker-five")
-    # when its bundle is proved by one who knows of no service
+    # when its bundle is verified offline
     bundle = tmp_path / "match.jsonl"
     bundle.write_bytes(league.api.stranger.get(f"{match.path}/audit").content)
     proof = verify(bundle.read_bytes().splitlines(), GAMES)
@@ -186,12 +186,12 @@ def test_the_bundle_brings_it_along_and_is_proved_offline(league: League, tmp_pa
     assert "with the published edition 'worker-five'" in ended.stdout
 
 
-def test_the_stream_of_editions_is_no_match(league: League) -> None:
+def test_the_stream_of_editions_is_not_a_match(league: League) -> None:
     league.olga.does("/v1/editions", pebbles("no-match"))
     is_refused(league.api.stranger.get(f"/v1/matches/{editions_id(PEBBLES.key)}"), 404, "not_found")
 
 
-def test_read_models_go_on(league: League) -> None:
+def test_projections_ignore_published_editions(league: League) -> None:
     league.olga.does("/v1/editions", pebbles("unlisted"))
     match = plays(league.api, "pebbles", "unlisted")
     listed = league.api.stranger.looks("/v1/matches", status="finished", game="pebbles")
@@ -203,14 +203,14 @@ def test_read_models_go_on(league: League) -> None:
     assert match.id in {line["id"] for line in listed["matches"]}
 
 
-def test_every_process_knows_it_also_after_a_new_start(postgres_url: str, tmp_path: Path) -> None:
+def test_every_process_finds_a_published_edition_even_after_a_restart(postgres_url: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         # given two processes on one database, and an edition that one of them published
         url = stack.enter_context(database(postgres_url))
         one, other = (stack.enter_context(process(tmp_path, CHRONICLE_DATABASE_URL=url)) for _ in range(2))
         olga = organizer(one.api, url)
-        told = {"game": "queen_of_12", "edition": written(QUEEN, "shared", first_line_bonus=9)}
-        digest = olga.does("/v1/editions", told)["digest"]
+        data = {"game": "queen_of_12", "edition": written(QUEEN, "shared", first_line_bonus=9)}
+        digest = olga.does("/v1/editions", data)["digest"]
         # when the other is asked for it, opens a match with it, and the first plays on
         assert other.api.stranger.looks("/v1/games/queen_of_12/editions/shared")["digest"] == digest
         people = other.api.people(2)
@@ -221,7 +221,7 @@ def test_every_process_knows_it_also_after_a_new_start(postgres_url: str, tmp_pa
         for _ in range(5):
             here.moves(rng)
             there.moves(rng)
-        # and both are started anew
+        # and both are restarted
         for served in (one, other):
             served.stop()
             served.start()
@@ -232,8 +232,8 @@ def test_every_process_knows_it_also_after_a_new_start(postgres_url: str, tmp_pa
         assert verify(lines, GAMES).owners_edition == "shared"
 
 
-def test_who_publishes_at_once_is_answered_alike_or_told_that_the_name_is_taken(league: League) -> None:
-    # given several who publish under one name at once, half of them the same data
+def test_concurrent_publications_agree_or_report_a_taken_name(league: League) -> None:
+    # given concurrent publications under one name, half of them with the same data
     bodies = [pebbles("raced", faces) for faces in (2, 3)] * 4
     with ThreadPoolExecutor(len(bodies)) as threads:
         answers = list(threads.map(lambda body: league.olga.post("/v1/editions", body), bodies))

@@ -1,4 +1,4 @@
-"""A person is erased: the name is gone everywhere, the tokens are of no use, and what was played stays and verifies."""
+"""Erasure of players: the name and the tokens are gone, and matches still verify."""
 
 import random
 import time
@@ -19,7 +19,7 @@ NAME = "Zenobia of Nowhere"
 
 
 class Place(NamedTuple):
-    """A service, its database and an admin of it."""
+    """A service, its database and an admin."""
 
     api: Api
     url: str
@@ -33,7 +33,7 @@ def place(postgres_url: str) -> Iterator[Place]:
 
 
 def soon(look: Callable[[], Json], is_so: Callable[[Json], object]) -> Json:
-    """Look until a read model has come so far."""
+    """Poll until the projection has caught up."""
     end = time.monotonic() + 30
     while not is_so(seen := look()):
         assert time.monotonic() < end, seen
@@ -45,13 +45,13 @@ def erases(person: Person) -> None:
     assert person.delete(f"/v1/players/{person.id}").status_code == 204
 
 
-def test_who_is_erased_has_a_neutral_name_and_no_token(place: Place) -> None:
-    # given somebody with two tokens
+def test_an_erased_player_has_a_neutral_name_and_no_token(place: Place) -> None:
+    # given a player with two tokens
     zenobia = place.api.person(NAME)
     app = with_token(zenobia, makes(zenobia))
     # when she erases herself
     erases(app)
-    # then her profile says so, her name is gone, and nobody is known by her tokens
+    # then her profile has the neutral name, and her tokens are refused
     profile = place.api.stranger.looks(f"/v1/players/{zenobia.id}")
     assert (profile["name"], profile["erased"]) == (NEUTRAL, True)
     for gone in (zenobia, app):
@@ -59,7 +59,7 @@ def test_who_is_erased_has_a_neutral_name_and_no_token(place: Place) -> None:
         is_refused(gone.post("/v1/matches", {"game": "pebbles"}), 401, "unauthenticated")
 
 
-def test_a_match_of_somebody_who_was_erased_shows_a_neutral_name_and_still_verifies(place: Place) -> None:
+def test_a_match_of_an_erased_player_shows_a_neutral_name_and_verifies(place: Place) -> None:
     # given a finished match, in a chronicle, of two people
     zenobia, bob = place.api.person(NAME), place.api.person("Bob")
     book = zenobia.does("/v1/chronicles", {"name": "The Quiet Table"})["id"]
@@ -93,7 +93,7 @@ def test_a_match_of_somebody_who_was_erased_shows_a_neutral_name_and_still_verif
         assert verify(lines, CATALOGUE).match == match.id
 
 
-def test_nobody_but_the_person_or_an_admin_erases(place: Place) -> None:
+def test_only_the_player_or_an_admin_can_erase(place: Place) -> None:
     zenobia, bob = place.api.person(NAME), place.api.person("Bob")
     organizer = appointed(place.api, place.url, "organizer")
     for other in (bob, organizer):

@@ -1,4 +1,4 @@
-"""Reading what one has just written, and how far behind it one reads."""
+"""Read your own writes: positions and consistent lists."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Held = tuple[Api, psycopg.Connection]
 
 
 def asks(person: Person, path: str, **headers: str) -> tuple[dict[str, str], list[str]]:
-    """The headers of a list, and the ids in it."""
+    """The headers of a list response, and the ids in it."""
     answer = person.http.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     assert answer.status_code == 200, answer.text
     return dict(answer.headers), [match["id"] for match in answer.json().get("matches", [])]
@@ -30,7 +30,7 @@ def position(answer: httpx.Response) -> str:
     return str(answer.headers["Chronicle-Position"])
 
 
-def test_who_opens_a_match_finds_it_in_the_list_at_once(api: Api) -> None:
+def test_an_opened_match_is_in_the_list_at_its_position(api: Api) -> None:
     ada = api.person()
     for _ in range(3):
         opened = ada.post("/v1/matches", {"game": "pebbles"})
@@ -40,20 +40,20 @@ def test_who_opens_a_match_finds_it_in_the_list_at_once(api: Api) -> None:
         assert headers["preference-applied"] == "wait=30"
 
 
-def test_who_finishes_a_match_finds_it_on_the_scoreboard_at_once(api: Api) -> None:
-    # given two people who have played nothing, and the last action of their match
+def test_a_finished_match_is_on_the_scoreboard_at_its_position(api: Api) -> None:
+    # given two players without results, and the last action of their match
     people = api.people(2)
     match = people[0].opens("pebbles").seats(*people)
     while len(waiting := match.waiting()) > 0:
         last = match.posts(waiting[0], match.legal(waiting[0])[0])
     # when they ask for the board at least as of that action, with no preference
     answer = people[0].http.get("/v1/scoreboards/pebbles?limit=200", headers={"Chronicle-At-Least": position(last)})
-    # then they stand on it
+    # then they are on it
     assert {person.id for person in people} <= {line["player"] for line in answer.json()["players"]}
     assert int(position(answer)) >= int(position(last))
 
 
-def test_a_preference_by_itself_asks_for_all_that_has_happened(api: Api) -> None:
+def test_a_preference_without_a_position_waits_for_the_head(api: Api) -> None:
     ada = api.person()
     opened = ada.does("/v1/matches", {"game": "pebbles"})
     headers, found = asks(ada, f"/v1/players/{ada.id}/matches", Prefer="respond-async, wait=30")
@@ -63,7 +63,7 @@ def test_a_preference_by_itself_asks_for_all_that_has_happened(api: Api) -> None
     assert asks(ada, "/v1/chronicles/hall", Prefer="wait=30")[0]["preference-applied"] == "wait=30"
 
 
-def test_a_repeated_request_is_answered_with_a_position_that_knows_of_it(api: Api) -> None:
+def test_a_repeated_request_returns_a_position_that_includes_it(api: Api) -> None:
     people = api.people(2)
     first = people[0].post("/v1/matches", {"game": "pebbles"}, Idempotency_Key="open")
     again = people[0].post("/v1/matches", {"game": "pebbles"}, Idempotency_Key="open")
@@ -76,32 +76,32 @@ def test_a_repeated_request_is_answered_with_a_position_that_knows_of_it(api: Ap
 
 
 @pytest.mark.parametrize("ignored", ["wait", "wait=soon", "wait=-1", "await=3", "handling=lenient", ""])
-def test_preferences_that_are_none_of_ours_are_ignored(api: Api, ignored: str) -> None:
+def test_unknown_preferences_are_ignored(api: Api, ignored: str) -> None:
     headers, _ = asks(api.stranger, "/v1/matches", Prefer=ignored)
     assert "preference-applied" not in headers
     assert headers["chronicle-position"].isdigit()
 
 
 @pytest.mark.parametrize("wrong", ["", "-1", "soon", "1.5", "9" * 30, "٣"])
-def test_a_position_that_is_none_is_refused(api: Api, wrong: str) -> None:
+def test_an_invalid_position_is_refused(api: Api, wrong: str) -> None:
     answer = api.http.get("/v1/matches", headers=[(b"Chronicle-At-Least", wrong.encode())])
     is_refused(answer, 400, "malformed")
 
 
-def test_a_position_that_the_log_has_not_come_to_is_refused(api: Api) -> None:
+def test_a_position_beyond_the_head_is_refused(api: Api) -> None:
     answer = api.http.get("/v1/matches", headers={"Chronicle-At-Least": "999999999"})
     assert "999999999" in is_refused(answer, 400, "malformed")["detail"]
 
 
 @pytest.fixture
 def held(postgres_url: str) -> Iterator[Held]:
-    """A service that waits for a second at most, and an operator who can hold its read models."""
+    """A service that waits for at most a second, and an operator who can block its projections."""
     settings = msgspec.structs.replace(Settings(), longest_wait=1)
     with database(postgres_url) as url, running(url, settings) as api, psycopg.connect(url) as operator:
         yield api, operator
 
 
-def test_where_it_takes_too_long_the_answer_says_what_it_knows(held: Held) -> None:
+def test_after_the_timeout_the_response_states_its_position(held: Held) -> None:
     # given read models that do not go on
     api, operator = held
     ada = api.person()
@@ -130,7 +130,7 @@ def test_where_it_takes_too_long_the_answer_says_what_it_knows(held: Held) -> No
     assert found == [opened.json()["id"], before.json()["id"]]
 
 
-def test_an_event_that_cannot_be_read_stops_one_read_model_and_is_told_with_its_position(
+def test_an_unreadable_event_stops_one_projection_and_its_position_is_reported(
     held: Held,
 ) -> None:
     # given an event that only the match list looks at, and cannot read
@@ -155,7 +155,7 @@ def test_an_event_that_cannot_be_read_stops_one_read_model_and_is_told_with_its_
     assert 'chronicle_projection_stopped_at{projection="match_list"} 1.0' in ada.get("/metrics").text
 
 
-def test_who_ends_a_reign_finds_it_in_the_hall_at_once(api: Api) -> None:
+def test_a_new_reign_is_in_the_hall_at_its_position(api: Api) -> None:
     # given a match of a chronicle, played to its last action
     people = api.people(2)
     founded = people[0].post("/v1/chronicles", {"name": "The Hasty Table"})

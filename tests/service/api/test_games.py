@@ -1,4 +1,4 @@
-"""The games, described so that a client needs nothing else."""
+"""Descriptions of the games, complete for clients."""
 
 import random
 
@@ -38,7 +38,7 @@ def test_a_game_is_described_with_every_action_event_and_decision(api: Api, game
 
 
 @every_game
-def test_events_are_as_their_description_says(api: Api, game: AnyGame) -> None:
+def test_events_conform_to_their_schemas(api: Api, game: AnyGame) -> None:
     # given a match that was played to its end
     seats = max(game.seats)
     people = api.people(seats)
@@ -57,7 +57,7 @@ def test_events_are_as_their_description_says(api: Api, game: AnyGame) -> None:
 
 
 @every_game
-def test_a_match_may_be_opened_with_the_described_defaults(api: Api, game: AnyGame) -> None:
+def test_a_match_can_be_opened_with_the_documented_defaults(api: Api, game: AnyGame) -> None:
     options = api.stranger.looks(f"/v1/games/{game.key}")["options"]
     (properties,) = [inner["properties"] for name, inner in options["$defs"].items() if options["$ref"].endswith(name)]
     defaults = {name: field["default"] for name, field in properties.items()}
@@ -72,7 +72,7 @@ def test_the_options_of_a_game_come_with_their_defaults_and_values(api: Api) -> 
     assert (properties["fan"]["enum"], properties["fan"]["default"]) == (["first_game", "random"], "first_game")
 
 
-def test_an_edition_is_given_whole_with_its_sources_and_digest(api: Api) -> None:
+def test_an_edition_is_returned_with_its_sources_and_digest(api: Api) -> None:
     # given the edition that a game is played with by default
     (line,) = [line for line in api.stranger.looks("/v1/games/queen_of_12")["editions"] if line["default"]]
     # when it is asked for
@@ -87,20 +87,20 @@ def test_an_edition_is_given_whole_with_its_sources_and_digest(api: Api) -> None
 @pytest.mark.parametrize(
     "path", ["/v1/games/chess", "/v1/games/chess/editions/standard", "/v1/games/pebbles/editions/chess", "/v1/game"]
 )
-def test_what_is_not_there_is_a_problem(api: Api, path: str) -> None:
+def test_unknown_games_and_editions_are_not_found(api: Api, path: str) -> None:
     is_refused(api.stranger.get(path), 404, "not_found")
 
 
-def test_a_route_has_its_methods(api: Api) -> None:
+def test_unsupported_methods_are_refused(api: Api) -> None:
     answer = api.http.delete("/v1/games")
     is_refused(answer, 405, "method_not_allowed")
 
 
-def test_the_service_says_that_it_is_alive(api: Api) -> None:
+def test_the_liveness_check_succeeds(api: Api) -> None:
     assert api.stranger.looks("/health/live") == {"status": "ok"}
 
 
-def test_the_service_says_that_it_is_ready_and_how_far_its_read_models_are(api: Api) -> None:
+def test_the_readiness_check_reports_projection_statuses(api: Api) -> None:
     ready = api.stranger.looks("/health/ready")
     behind = any(each["behind"] for each in ready["projections"].values())
     assert ready["status"] == ("behind" if behind else "ok")

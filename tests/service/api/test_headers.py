@@ -1,4 +1,4 @@
-"""What every answer says to browsers, and which pages of others may ask."""
+"""Security headers and cross-origin requests."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ def says(answer: httpx.Response) -> dict[str, str]:
         ("GET", "/schema/openapi.json"),
     ],
 )
-def test_every_answer_tells_browsers_to_guess_frame_and_run_nothing(api: Api, method: str, path: str) -> None:
+def test_every_response_forbids_sniffing_framing_and_scripts(api: Api, method: str, path: str) -> None:
     answer = api.http.request(method, path)
     assert says(answer) == ALWAYS
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
@@ -52,7 +52,7 @@ def test_every_answer_tells_browsers_to_guess_frame_and_run_nothing(api: Api, me
     assert not any(name.startswith("access-control") for name in answer.headers)
 
 
-def test_the_page_of_the_reference_runs_what_it_loads_and_asks_nobody_else(api: Api) -> None:
+def test_the_reference_page_may_load_only_its_own_scripts(api: Api) -> None:
     answer = api.http.get("/schema")
     assert says(answer) == ALWAYS
     rules = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
@@ -69,7 +69,7 @@ def test_the_page_of_the_reference_runs_what_it_loads_and_asks_nobody_else(api: 
     assert rules["connect-src"] == "'self'"
 
 
-def test_a_page_that_was_named_may_ask_and_read_what_it_must_know(open_to_pages: Api) -> None:
+def test_a_configured_origin_can_read_responses_and_headers(open_to_pages: Api) -> None:
     answer = open_to_pages.http.get("/v1/games", headers={"Origin": FRIEND})
     assert answer.headers["Access-Control-Allow-Origin"] == FRIEND
     exposed = {name.strip() for name in answer.headers["Access-Control-Expose-Headers"].split(",")}
@@ -83,7 +83,7 @@ def test_a_page_that_was_named_may_ask_and_read_what_it_must_know(open_to_pages:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-def test_a_page_that_was_named_may_send_what_the_api_takes(open_to_pages: Api, method: str) -> None:
+def test_a_configured_origin_can_send_the_headers_of_the_api(open_to_pages: Api, method: str) -> None:
     asked = {
         "Origin": FRIEND,
         "Access-Control-Request-Method": method,
@@ -96,7 +96,7 @@ def test_a_page_that_was_named_may_send_what_the_api_takes(open_to_pages: Api, m
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", f"{FRIEND}.elsewhere.example", "null"])
-def test_no_other_page_may_read_an_answer(open_to_pages: Api, origin: str) -> None:
+def test_other_origins_cannot_read_responses(open_to_pages: Api, origin: str) -> None:
     answer = open_to_pages.http.get("/health/live", headers={"Origin": origin})
     assert "Access-Control-Allow-Origin" not in answer.headers
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}

@@ -1,4 +1,4 @@
-"""Leaving a match over HTTP: resigning, and agreeing that it be abandoned."""
+"""Leaving a match over HTTP: resignation and votes for abandoning it."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def is_proved(table: Match) -> None:
     assert verify(lines, GAMES).match == table.id
 
 
-def test_who_resigns_leaves_the_seat_to_a_bot_for_ever(table: Match) -> None:
+def test_a_bot_permanently_replaces_a_player_who_resigned(table: Match) -> None:
     # when one of three leaves
     ada, bob, _ = table.people
     answer = resigns(table, 0)
@@ -57,7 +57,7 @@ def test_who_resigns_leaves_the_seat_to_a_bot_for_ever(table: Match) -> None:
     is_proved(table)
 
 
-def test_a_match_ends_with_the_last_person_in_it(table: Match) -> None:
+def test_a_match_ends_when_the_last_person_resigns(table: Match) -> None:
     for seat in (2, 0):
         assert len(resigns(table, seat)["events"]) == 1
     ends = resigns(table, 1)["events"]
@@ -68,7 +68,7 @@ def test_a_match_ends_with_the_last_person_in_it(table: Match) -> None:
 
 
 def test_a_match_is_abandoned_when_all_agree(table: Match) -> None:
-    # given two who agree, of whom one thinks again
+    # given two votes, of which one is withdrawn
     for seat in (0, 1):
         assert [event["type"] for event in votes(table, seat)["events"]] == ["abandonment_voted"]
     votes(table, 0, agrees=False)
@@ -82,7 +82,7 @@ def test_a_match_is_abandoned_when_all_agree(table: Match) -> None:
     is_proved(table)
 
 
-def test_leaving_may_be_repeated_under_its_key(table: Match) -> None:
+def test_leaving_can_be_retried_under_its_key(table: Match) -> None:
     for path, body in (("abandonment-votes", {"agrees": True}), ("resignation", {})):
         first, again = (table.people[0].post(f"{table.path}/{path}", body, Idempotency_Key=path) for _ in range(2))
         assert first.status_code == 200
@@ -93,7 +93,7 @@ def test_leaving_may_be_repeated_under_its_key(table: Match) -> None:
     assert [happened.count(each) for each in ("abandonment_voted", "seat_forfeited")] == [1, 1]
 
 
-def test_leaving_may_name_the_version_it_is_meant_for(table: Match) -> None:
+def test_leaving_can_be_conditional_on_a_version(table: Match) -> None:
     version = table.now()["version"]
     for path, body in (("resignation", {}), ("abandonment-votes", {"agrees": True})):
         refused = table.people[0].post(f"{table.path}/{path}", body, If_Match=f'"{version - 1}"')
@@ -107,13 +107,13 @@ def test_leaving_may_name_the_version_it_is_meant_for(table: Match) -> None:
 @pytest.mark.parametrize(
     "body", [{}, {"agrees": "yes"}, {"agrees": 1}, {"agrees": None}, {"agrees": True, "more": 1}, []]
 )
-def test_a_vote_that_is_none_is_refused(table: Match, body: Json) -> None:
+def test_an_invalid_vote_is_refused(table: Match, body: Json) -> None:
     version = table.now()["version"]
     is_refused(table.people[0].post(f"{table.path}/abandonment-votes", body), 400, "malformed")
     assert table.now()["version"] == version
 
 
-def test_nobody_leaves_a_match_that_is_not_played_or_not_theirs(api: Api, table: Match) -> None:
+def test_leaving_requires_a_seat_in_a_match_in_progress(api: Api, table: Match) -> None:
     ada, bob = api.people(2)
     waiting = ada.opens("pebbles").seats(ada)
     nowhere = "/v1/matches/11111111-2222-4333-8444-555555555555"
@@ -125,7 +125,7 @@ def test_nobody_leaves_a_match_that_is_not_played_or_not_theirs(api: Api, table:
     is_refused(table.people[0].post(f"{table.path}/abandonment-votes", {"agrees": False}), 409, "already_voted")
 
 
-def test_a_list_tells_who_left(api: Api, table: Match) -> None:
+def test_a_list_shows_forfeited_seats(api: Api, table: Match) -> None:
     resigns(table, 1)
     seats: list[Json] = []
     while not any("left" in seat for seat in seats):

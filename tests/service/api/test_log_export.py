@@ -1,4 +1,4 @@
-"""The whole log as people who analyse get it."""
+"""Export of the whole log for analysis."""
 
 import json
 import random
@@ -21,7 +21,7 @@ EXTRA = {"game", "imported_from", "action", "sealed"}
 
 
 def opens(api: Api, **arranged: str | int) -> Match:
-    """Two people sit down at a match of Queen of 12."""
+    """Open a match of Queen of 12 with two seated players."""
     people = api.people(2)
     invited = {"invited": [people[1].id]} if arranged.get("visibility") == "private" else {}
     opened = people[0].does("/v1/matches", {"game": "queen_of_12", **arranged, **invited})
@@ -50,7 +50,7 @@ def under_way(place: Place) -> Match:
 
 @pytest.fixture(scope="module")
 def hidden(place: Place) -> list[Match]:
-    """Matches under way that not everybody finds."""
+    """Matches in progress that are not public."""
     return [opens(place.api, visibility=who) for who in ("private", "unlisted")]
 
 
@@ -63,7 +63,7 @@ def delayed(place: Place) -> Match:
 
 @pytest.fixture(scope="module")
 def exported(place: Place, over: Match, under_way: Match, hidden: list[Match], delayed: Match) -> list[Json]:
-    """Every line of an export, matches of all kinds being there."""
+    """All lines of an export that contains matches of all kinds."""
     assert {over.id, under_way.id, delayed.id, *(each.id for each in hidden)}
     assert place.run("import", GOLDEN, "--key", SERVICE.key).returncode == 0
     out = place.folder / "log.jsonl"
@@ -78,21 +78,21 @@ def of(lines: list[Json], match: Match) -> list[Json]:
 
 
 def as_log(lines: list[Json]) -> list[Json]:
-    """Lines as the log of a match has them."""
+    """The lines in the form of a match's log."""
     shorter = [
         {name: value for name, value in line.items() if name not in EXTRA or value is not None} for line in lines
     ]
     return [{name: value for name, value in line.items() if name not in {"game", "imported_from"}} for line in shorter]
 
 
-def test_a_match_that_is_over_is_exported_with_all_seals_open(exported: list[Json], over: Match) -> None:
+def test_a_finished_match_is_exported_with_open_seals(exported: list[Json], over: Match) -> None:
     lines = of(exported, over)
     assert as_log(lines) == over.log()
     assert {line["game"] for line in lines} == {"queen_of_12"}
     assert all("secret" in line["sealed"] for line in lines if line["sealed"])
 
 
-def test_a_match_under_way_is_exported_as_strangers_see_it(
+def test_a_match_in_progress_is_exported_as_spectators_see_it(
     exported: list[Json], place: Place, under_way: Match
 ) -> None:
     lines = of(exported, under_way)
@@ -102,16 +102,16 @@ def test_a_match_under_way_is_exported_as_strangers_see_it(
     assert not any("secret" in seal or "salt" in seal for seal in sealed)
 
 
-def test_a_match_that_spectators_see_late_is_exported_as_late(exported: list[Json], delayed: Match) -> None:
+def test_a_delayed_match_is_exported_with_its_delay(exported: list[Json], delayed: Match) -> None:
     whole = delayed.log(delayed.people[0])
     assert [line["hash"] for line in of(exported, delayed)] == [event["hash"] for event in whole[:-2]]
 
 
-def test_matches_under_way_that_not_everybody_finds_are_left_out(exported: list[Json], hidden: list[Match]) -> None:
+def test_matches_in_progress_that_are_not_public_are_not_exported(exported: list[Json], hidden: list[Match]) -> None:
     assert [of(exported, match) for match in hidden] == [[], []]
 
 
-def test_an_imported_match_says_where_it_comes_from(exported: list[Json]) -> None:
+def test_an_imported_match_is_exported_with_its_origin(exported: list[Json]) -> None:
     sources = {line["match"]: line["imported_from"] for line in exported}
     assert [key for key in sources.values() if key is not None] == [SERVICE.key]
 
@@ -141,18 +141,18 @@ def _as_line(row: Json) -> Json:
         ("--all", "--format", "csv", "--out", "x.csv"),
     ],
 )
-def test_a_command_that_says_too_little_or_too_much_is_refused(place: Place, arguments: tuple[str, ...]) -> None:
+def test_a_command_with_missing_or_conflicting_options_is_refused(place: Place, arguments: tuple[str, ...]) -> None:
     assert place.run("export", *arguments).returncode == 2
 
 
-def test_a_file_that_cannot_be_written_is_said_in_a_sentence(place: Place, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(place: Place, tmp_path: Path) -> None:
     ended = place.run("export", "--all", "--out", tmp_path / "nowhere" / "log.jsonl")
     assert ended.returncode == 1
     assert "cannot be written" in ended.stderr.decode()
     assert b"Traceback" not in ended.stderr
 
 
-def test_without_pyarrow_the_command_says_what_to_install(place: Place, tmp_path: Path) -> None:
+def test_without_pyarrow_the_command_names_the_extra_to_install(place: Place, tmp_path: Path) -> None:
     without = "import sys; sys.modules['pyarrow'] = None; from service.cli.main import main; main()"
     settings = environment(CHRONICLE_DATABASE_URL=place.url, CHRONICLE_DATA=str(place.folder))
     command = [sys.executable, "-c", without, "export", "--all", "--format", "parquet", "--out", str(tmp_path)]

@@ -1,4 +1,4 @@
-"""What the service logs while people play, at its most talkative: nothing that anybody must not read."""
+"""Log lines at the most verbose level contain no secrets."""
 
 import json
 import random
@@ -15,8 +15,8 @@ from tests.kit.clients import Json
 NAME, GIFT, KEY = "Xenophilia Quux", "contribution-of-xeno", "key-of-xeno"
 
 
-class Told(NamedTuple):
-    """The log of a service, and what must not be in it."""
+class LoggedService(NamedTuple):
+    """The log lines of a service, and the values that they must not contain."""
 
     lines: list[str]
     text: str
@@ -26,11 +26,13 @@ class Told(NamedTuple):
 
 
 @pytest.fixture(scope="module", params=["json", "console"])
-def told(request: pytest.FixtureRequest, postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Told:
+def logged(
+    request: pytest.FixtureRequest, postgres_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> LoggedService:
     folder = tmp_path_factory.mktemp("logs")
     settings = {"CHRONICLE_LOG_LEVEL": "debug", "CHRONICLE_LOG_FORMAT": request.param}
     with database(postgres_url) as url, process(folder, CHRONICLE_DATABASE_URL=url, **settings) as served:
-        # given people who play a whole match, with a bot, mistakes, and one that is refused
+        # given a whole match with a bot, with mistakes and a refused caller
         api = served.api
         people = [api.person(NAME), api.person(NAME)]
         match = people[0].opens("queen_of_12", 3).seats()
@@ -56,34 +58,34 @@ def told(request: pytest.FixtureRequest, postgres_url: str, tmp_path_factory: py
         people[0].post("/v1/matches", {"game": "queen_of_12"}, Idempotency_Key=KEY)
         served.stop()
         text = Path(served.log).read_text()
-    return Told(text.splitlines(), text, [person.token for person in people], secret, log)
+    return LoggedService(text.splitlines(), text, [person.token for person in people], secret, log)
 
 
-def test_each_request_has_a_line_without_its_query(told: Told) -> None:
-    assert len([line for line in told.lines if "/actions" in line and "200" in line]) > 40
-    assert "?" not in "".join(line for line in told.lines if "request" in line)
+def test_each_request_is_logged_without_its_query(logged: LoggedService) -> None:
+    assert len([line for line in logged.lines if "/actions" in line and "200" in line]) > 40
+    assert "?" not in "".join(line for line in logged.lines if "request" in line)
 
 
-def test_in_production_a_line_is_one_json_object(told: Told, request: pytest.FixtureRequest) -> None:
+def test_in_production_a_line_is_one_json_object(logged: LoggedService, request: pytest.FixtureRequest) -> None:
     if "[json]" not in request.node.name:
         return
-    lines = [json.loads(line) for line in told.lines]
+    lines = [json.loads(line) for line in logged.lines]
     assert all({"event", "level", "timestamp"} <= line.keys() for line in lines)
 
 
-def test_no_line_holds_a_token_a_name_or_what_somebody_sent(told: Told) -> None:
-    for private in (*told.tokens, "c12_", NAME, GIFT, KEY, "Bearer", "uthorization"):
-        assert private not in told.text
+def test_no_line_contains_tokens_names_or_request_bodies(logged: LoggedService) -> None:
+    for private in (*logged.tokens, "c12_", NAME, GIFT, KEY, "Bearer", "uthorization"):
+        assert private not in logged.text
 
 
-def test_no_line_holds_the_secret_of_a_match_or_a_salt(told: Told) -> None:
-    salts = [event["sealed"]["salt"] for event in told.log if "sealed" in event]
+def test_no_line_contains_secrets_or_salts(logged: LoggedService) -> None:
+    salts = [event["sealed"]["salt"] for event in logged.log if "sealed" in event]
     assert len(salts) > 20
-    assert all(private not in told.text for private in (told.secret, *salts))
-    assert not re.search(r"[0-9a-f]{64}", told.text)
+    assert all(private not in logged.text for private in (logged.secret, *salts))
+    assert not re.search(r"[0-9a-f]{64}", logged.text)
 
 
-def test_no_line_holds_a_card(told: Told) -> None:
-    cards = {event["sealed"]["secret"]["event"]["card"] for event in told.log if event["type"] == "card_chosen"}
+def test_no_line_contains_a_card(logged: LoggedService) -> None:
+    cards = {event["sealed"]["secret"]["event"]["card"] for event in logged.log if event["type"] == "card_chosen"}
     assert len(cards) > 5
-    assert all(card not in told.text for card in cards)
+    assert all(card not in logged.text for card in cards)

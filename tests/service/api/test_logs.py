@@ -1,4 +1,4 @@
-"""The log of a match: pages, cursors, waiting for more, and the chain that anybody can check."""
+"""The log of a match: pages, cursors, long polls and the hash chain."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from tests.kit.clients import Json, Match, Person
 
 @pytest.fixture(scope="module")
 def under_way(api: Api) -> Match:
-    """A match with a hidden card in it, which nobody touches."""
+    """A match with a hidden card, which no test changes."""
     people = api.people(3)
     match = people[0].opens("queen_of_12", 3).seats(*people)
     match.plays_on(random.Random(1), until=lambda now: now["view"]["round"] > 1 and all_lay_cards(now))
@@ -43,19 +43,19 @@ def test_the_log_is_read_page_by_page_without_gaps(under_way: Match, limit: int)
     assert page == {"events": [], "next": len(whole)}
 
 
-def test_a_page_without_wishes_begins_at_the_beginning(under_way: Match) -> None:
+def test_a_page_without_parameters_starts_at_the_first_event(under_way: Match) -> None:
     page = under_way.people[0].looks(f"{under_way.path}/events")
     assert page["events"] == under_way.log(under_way.people[0])[:100]
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
-def test_the_chain_is_checked_live_from_what_anybody_is_shown(under_way: Match, seat: int | None) -> None:
+def test_any_viewer_can_verify_the_hash_chain(under_way: Match, seat: int | None) -> None:
     log = under_way.log(None if seat is None else under_way.people[seat])
     assert [event["prev"] for event in log] == ["0" * 64, *(event["hash"] for event in log[:-1])]
     assert [event["hash"] for event in log] == [straight.event_hash(event) for event in log]
 
 
-def test_what_is_sealed_is_open_to_who_may_know_it_and_matches_its_commitment(under_way: Match) -> None:
+def test_seals_are_open_to_their_owner_and_match_their_commitments(under_way: Match) -> None:
     # given the card that seat 0 laid face down
     logs = [under_way.log(person)[-1]["sealed"] for person in under_way.people]
     # then it sees the card, which is what was committed to, and the others see the commitment only
@@ -66,8 +66,8 @@ def test_what_is_sealed_is_open_to_who_may_know_it_and_matches_its_commitment(un
     assert logs[1] == logs[2] == {"seats": [0], "commitment": logs[0]["commitment"]}
 
 
-def test_who_waits_hears_of_somebody_elses_action_at_once(api: Api, table: Match) -> None:
-    # given several who wait for the match to go on, for longer than this test may take
+def test_a_long_poll_returns_on_the_action_of_another_player(api: Api, table: Match) -> None:
+    # given several long polls with a timeout that exceeds the duration of this test
     version, action = table.now()["version"], table.legal(0)[0]
 
     def wait(person: Person) -> Json:
@@ -75,26 +75,26 @@ def test_who_waits_hears_of_somebody_elses_action_at_once(api: Api, table: Match
 
     with ThreadPoolExecutor(3) as threads:
         waiting = [threads.submit(wait, person) for person in (*table.people, api.stranger)]
-        # when somebody acts
+        # when a player acts
         table.acts(0, action)
-        # then everybody is told, each what he may know
+        # then all of them return, each redacted for its caller
         pages = [each.result(25) for each in waiting]
     assert [page["next"] for page in pages] == [version + 1] * 3
     assert ["secret" in page["events"][0]["sealed"] for page in pages] == [True, False, False]
 
 
-def test_who_waits_in_vain_gets_an_empty_page(table: Match) -> None:
+def test_a_long_poll_returns_an_empty_page_after_the_timeout(table: Match) -> None:
     version = table.now()["version"]
     page = table.people[0].looks(f"{table.path}/events", after=version, wait=0.1)
     assert page == {"events": [], "next": version}
 
 
-def test_who_asks_for_what_is_there_does_not_wait(table: Match) -> None:
+def test_a_long_poll_for_existing_events_returns_at_once(table: Match) -> None:
     page = table.people[0].looks(f"{table.path}/events", after=0, wait=30)
     assert page["next"] == table.now()["version"]
 
 
-def test_nobody_waits_for_a_match_that_is_over(api: Api) -> None:
+def test_a_long_poll_of_a_finished_match_returns_at_once(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles")
     ada.does(f"{match.path}/abandonment")
@@ -102,8 +102,8 @@ def test_nobody_waits_for_a_match_that_is_over(api: Api) -> None:
     assert page == {"events": [], "next": 3}
 
 
-def test_who_goes_on_from_the_cursor_while_others_play_misses_nothing(table: Match) -> None:
-    # given somebody who follows a match from its beginning
+def test_paging_during_play_misses_no_event(table: Match) -> None:
+    # given a client that follows a match from its beginning
     def follow() -> list[Json]:
         viewer, found = Person(table.people[0].http), list[Json]()
         while not found or found[-1]["type"] != "secret_revealed":

@@ -1,4 +1,4 @@
-"""Player 12: what a team decides, either mate may answer, and the first answer counts."""
+"""Player 12: either partner can answer a decision of a pair, and the first answer counts."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ MATCHES_AT_MOST: Final = 60
 
 
 def at_once(match: Match, bodies: dict[int, Json]) -> dict[int, httpx.Response]:
-    """Let each of these seats post its body at the same moment."""
+    """Post the bodies of these seats concurrently."""
     start = Barrier(len(bodies))
 
     def post(seat: int) -> httpx.Response:
@@ -33,7 +33,7 @@ def at_once(match: Match, bodies: dict[int, Json]) -> dict[int, httpx.Response]:
         return dict(zip(bodies, threads.map(post, bodies), strict=True))
 
 
-def test_of_two_mates_who_answer_at_once_one_is_heard_and_the_other_told(api: Api) -> None:
+def test_concurrent_answers_of_partners_succeed_once(api: Api) -> None:
     # given matches of four in which mates answer at the same moment whenever both may, one way or another
     rng, met = random.Random(12), Counter[str]()
     people = api.people(4)

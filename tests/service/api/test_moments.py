@@ -1,4 +1,4 @@
-"""Where replays can jump to."""
+"""Rounds and key moments over HTTP."""
 
 import random
 
@@ -29,24 +29,24 @@ def test_rounds_cover_the_match_without_a_gap(over: Match) -> None:
     assert rounds[-1]["last"] == found["version"] == over.now()["version"]
 
 
-def test_each_moment_is_that_of_an_event_of_the_log(over: Match) -> None:
+def test_each_key_moment_refers_to_an_event(over: Match) -> None:
     # given the log
     log = {event["version"]: event for event in over.log()}
     # when one looks where to jump to
     found = moments(over)["moments"]
-    # then there are the beginning and the end, and each negation with those who lost their cards
+    # then there are the beginning, the end, and each negation with the seats that lost their cards
     assert log[found[0]["version"]]["type"] == "match_started"
     assert (log[found[-1]["version"]]["type"], found[-1]["round"]) == ("match_finished", 12)
     negated = {version: event for version, event in log.items() if event["type"] == "cards_negated"}
-    told = {each["version"]: each["seats"] for each in found if each["kind"] == "negation"}
-    assert told == {
+    negations = {each["version"]: each["seats"] for each in found if each["kind"] == "negation"}
+    assert negations == {
         version: [seat for seat, cards in enumerate(event["data"]["cards"]) if cards]
         for version, event in negated.items()
     }
     assert negated
 
 
-def test_moments_of_a_match_under_way_end_with_what_happened_and_are_the_same_for_everybody(api: Api) -> None:
+def test_moments_of_a_match_in_progress_are_the_same_for_all_viewers(api: Api) -> None:
     people = api.people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     match.plays_on(random.Random(1), lambda now: now["view"]["round"] > 2)
@@ -56,6 +56,6 @@ def test_moments_of_a_match_under_way_end_with_what_happened_and_are_the_same_fo
     assert [each["kind"] for each in seen[0]["moments"] if each["kind"] in {"start", "end"}] == ["start"]
 
 
-def test_a_match_that_is_not_there_has_no_moments(api: Api) -> None:
+def test_moments_of_an_unknown_match_are_not_found(api: Api) -> None:
     is_refused(api.stranger.get("/v1/matches/00000000-0000-4000-8000-000000000000/moments"), 404, "not_found")
     is_refused(api.stranger.get("/v1/matches/nothing/moments"), 404, "not_found")

@@ -1,4 +1,4 @@
-"""The running service against its own OpenAPI document: whatever is sent, answers are what it describes."""
+"""Conformance of the running service to its OpenAPI document."""
 
 import json
 import random
@@ -53,7 +53,7 @@ MANY: Final = settings(max_examples=150, deadline=None, database=None, suppress_
 
 
 class Known(NamedTuple):
-    """What is there to be asked for."""
+    """Existing resources that requests can name."""
 
     api: Api
     headers: dict[str, str]
@@ -62,7 +62,7 @@ class Known(NamedTuple):
 
 @pytest.fixture(scope="module")
 def known(postgres_url: str) -> Iterator[Known]:
-    """A service at which nobody waits, with a match in each phase."""
+    """A service without waits, with a match in each phase."""
     with database(postgres_url) as url, running(url, Settings(longest_wait=0)) as api:
         people = api.people(2)
         waiting = people[0].opens("pebbles", 3).seats(people[0])
@@ -101,20 +101,18 @@ def answers_as_described(known: Known, operation: Operation, mode: GenerationMod
     each()
 
 
-def test_the_service_gives_the_document_that_is_tested_here(known: Known) -> None:
+def test_the_service_serves_the_tested_document(known: Known) -> None:
     assert known.api.stranger.looks("/schema/openapi.json") == DOCUMENT
 
 
 @pytest.mark.parametrize(("operation", "mode"), WAYS)
-def test_every_answer_is_what_the_document_describes(known: Known, operation: Operation, mode: GenerationMode) -> None:
+def test_responses_conform_to_the_document(known: Known, operation: Operation, mode: GenerationMode) -> None:
     answers_as_described(known, operation, mode, FEW)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("operation", "mode"), WAYS)
-def test_of_many_more_every_answer_is_what_the_document_describes(
-    known: Known, operation: Operation, mode: GenerationMode
-) -> None:
+def test_many_more_responses_conform_to_the_document(known: Known, operation: Operation, mode: GenerationMode) -> None:
     answers_as_described(known, operation, mode, MANY)
 
 
@@ -130,7 +128,7 @@ def is_described(known: Known, label: str, by: Person, **case: Any) -> Any:  # n
     ("game", "seats"),
     [("pebbles", 3), ("queen_of_12", 2), ("queen_of_12", 4), ("claim_kingdoms", 2), ("player_12", 2), ("player_12", 4)],
 )
-def test_a_whole_match_is_answered_as_described(known: Known, game: str, seats: int) -> None:
+def test_responses_of_a_whole_match_conform_to_the_document(known: Known, game: str, seats: int) -> None:
     # given a match, when it is played to its end
     people, rng = known.api.people(seats), random.Random(2)
     match = people[0].opens(game, seats).seats(*people)
@@ -153,7 +151,7 @@ def test_a_whole_match_is_answered_as_described(known: Known, game: str, seats: 
             is_described(known, f"GET /v1/matches/{{match}}/{whole}", viewer, **at)
 
 
-def test_everything_else_is_answered_as_described(known: Known) -> None:
+def test_all_other_responses_conform_to_the_document(known: Known) -> None:
     person, somebody = known.api.person(), {"path_parameters": {"player": known.parameters["player"][0]}}
     for path in ("/v1/games", "/v1/matches", "/v1/keys", "/health/live", "/health/ready"):
         is_described(known, f"GET {path}", person)
@@ -170,7 +168,7 @@ def test_everything_else_is_answered_as_described(known: Known) -> None:
         is_described(known, f"POST /v1/{path}", person, body=body, media_type="application/json")
 
 
-def test_every_route_that_changes_something_states_the_scope_that_it_needs() -> None:
+def test_every_route_that_changes_state_documents_its_scope() -> None:
     for path, operations in DOCUMENT["paths"].items():
         for method, operation in operations.items():
             scopes = [scope for each in operation.get("security", ()) for scope in each.get("token", ())]

@@ -1,4 +1,4 @@
-"""Opening a match: what is laid down, what is refused, and repeating the request."""
+"""Opening a match: terms, refusals and retries."""
 
 import hashlib
 from typing import Any
@@ -11,7 +11,7 @@ from tests.kit.clients import Json, timeless
 from tests.kit.problems import is_refused
 
 
-def test_a_match_is_opened_with_what_was_asked_for_and_defaults_for_the_rest(api: Api) -> None:
+def test_a_match_is_opened_with_the_given_terms_and_defaults(api: Api) -> None:
     # given a person
     ada = api.person()
     # when a match is opened with one option
@@ -31,15 +31,15 @@ def test_a_match_is_opened_with_what_was_asked_for_and_defaults_for_the_rest(api
     assert timeless(api.stranger.looks(answer.headers["Location"])) == timeless(match)
 
 
-def test_what_is_arranged_is_told(api: Api) -> None:
+def test_the_settings_of_a_match_are_returned(api: Api) -> None:
     ada = api.person()
     clock = {"decision": 60, "bank": 600, "overdue": "forfeit"}
-    told = {"visibility": "unlisted", "delay": 2, "clock": clock, "expires_after": 3600}
-    match = ada.does("/v1/matches", {"game": "pebbles", "tags": ["round-1", "cup"], **told})
-    assert match["arrangement"] == {"tags": ["cup", "round-1"], **told}
+    settings = {"visibility": "unlisted", "delay": 2, "clock": clock, "expires_after": 3600}
+    match = ada.does("/v1/matches", {"game": "pebbles", "tags": ["round-1", "cup"], **settings})
+    assert match["arrangement"] == {"tags": ["cup", "round-1"], **settings}
 
 
-def test_the_commitment_is_bound_before_anybody_sits_down(api: Api) -> None:
+def test_the_commitment_is_fixed_before_any_seat_is_taken(api: Api) -> None:
     # given a match that is played to its end
     ada, bob = api.people(2)
     opened = ada.does("/v1/matches", {"game": "pebbles"})
@@ -80,11 +80,11 @@ def test_the_commitment_is_bound_before_anybody_sits_down(api: Api) -> None:
         ([], 400, "malformed"),
     ],
 )
-def test_terms_that_no_game_has_are_refused(api: Api, body: Json, status: int, code: str) -> None:
+def test_invalid_terms_are_refused(api: Api, body: Json, status: int, code: str) -> None:
     is_refused(api.person().post("/v1/matches", body), status, code)
 
 
-def test_under_one_key_one_match_is_opened(api: Api) -> None:
+def test_one_key_opens_one_match(api: Api) -> None:
     # given a match that was opened under a key
     ada, body = api.person(), {"game": "pebbles", "seats": 3}
     first = ada.post("/v1/matches", body, Idempotency_Key="table 1")
@@ -96,7 +96,7 @@ def test_under_one_key_one_match_is_opened(api: Api) -> None:
     assert first.headers["Location"] == second.headers["Location"]
 
 
-def test_a_key_of_somebody_else_is_another_key(api: Api) -> None:
+def test_keys_of_different_players_are_independent(api: Api) -> None:
     ids = {person.does("/v1/matches", {"game": "pebbles"}, Idempotency_Key="same")["id"] for person in api.people(2)}
     assert len(ids) == 2
 
@@ -113,8 +113,8 @@ def test_a_key_has_one_to_two_hundred_characters(api: Api, key: str) -> None:
     is_refused(api.person().post("/v1/matches", {"game": "pebbles"}, Idempotency_Key=key), 400, "malformed")
 
 
-def test_under_one_key_one_match_is_opened_also_by_two_services_one_after_the_other(postgres_url: str) -> None:
-    # given a match that was opened under a key, somebody in it, and a service that started anew
+def test_one_key_opens_one_match_in_consecutive_processes(postgres_url: str) -> None:
+    # given a match that was opened under a key, a seated player, and a restarted service
     body = {"game": "pebbles"}
     with database(postgres_url) as url:
         with running(url) as before:

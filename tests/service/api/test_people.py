@@ -1,4 +1,4 @@
-"""Registering, names and tokens."""
+"""Registration, names and tokens."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from tests.kit.problems import is_refused
 
 
 class Closed(NamedTuple):
-    """A service that is closed, and an organizer of it."""
+    """A service with closed registration, and one of its organizers."""
 
     api: Api
     olga: Person
@@ -25,8 +25,8 @@ def closed(postgres_url: str) -> Iterator[Closed]:
         yield Closed(api, appointed(api, url, "organizer"))
 
 
-def test_who_registers_gets_an_id_and_a_token_and_is_shown_to_everybody(api: Api) -> None:
-    # when somebody registers
+def test_registration_returns_an_id_and_a_token_and_creates_a_public_profile(api: Api) -> None:
+    # when a player registers
     answer = api.stranger.post("/v1/players", {"name": "Ada"})
     # then the answer holds the token, and the public profile does not
     registered = answer.json()
@@ -36,7 +36,7 @@ def test_who_registers_gets_an_id_and_a_token_and_is_shown_to_everybody(api: Api
     assert profile == {name: registered[name] for name in ("id", "name", "tag", "since")}
 
 
-def test_two_people_of_one_name_are_two_people_with_two_tags(api: Api) -> None:
+def test_players_of_the_same_name_have_different_tags(api: Api) -> None:
     one, other = api.person("Ada"), api.person("Ada")
     assert one.id != other.id
     assert one.token != other.token
@@ -76,34 +76,34 @@ def test_a_name_is_shown_in_its_normal_form(api: Api, name: str, shown: str) -> 
         "\ue000", "\U0001fae9\uffff", "a" + "\u0316" * 5,
     ],
 )  # fmt: skip
-def test_a_name_that_cannot_be_shown_is_refused(api: Api, name: str) -> None:
+def test_an_unprintable_name_is_refused(api: Api, name: str) -> None:
     is_refused(api.stranger.post("/v1/players", {"name": name}), 422, "unprocessable")
 
 
 @pytest.mark.parametrize(
     "name", ["\u0410da", "Ad\u03b1", "\u13aada", "\u0441\u043ero", "Ada\u0301\u0430", "\u6f22\u0430"]
 )
-def test_a_name_in_letters_of_several_scripts_that_look_alike_is_refused(api: Api, name: str) -> None:
+def test_a_name_in_mixed_scripts_is_refused(api: Api, name: str) -> None:
     body = is_refused(api.stranger.post("/v1/players", {"name": name}), 422, "unprocessable")
     assert "one script" in body["detail"]
 
 
 @pytest.mark.parametrize("name", ["Former player", " FORMER  PLAYER "])
-def test_nobody_is_called_as_those_who_were_erased(api: Api, name: str) -> None:
+def test_the_neutral_name_cannot_be_registered(api: Api, name: str) -> None:
     is_refused(api.stranger.post("/v1/players", {"name": name}), 422, "unprocessable")
 
 
-def test_where_registration_is_closed_only_organizers_register_people(closed: Closed) -> None:
+def test_only_organizers_register_players_when_registration_is_closed(closed: Closed) -> None:
     is_refused(closed.api.stranger.post("/v1/players", {"name": "Ada"}), 403, "registration_closed")
-    # when an organizer registers somebody
+    # when an organizer registers a player
     ada = Person(closed.api.http, closed.olga.does("/v1/players", {"name": "Ada"}))
-    # then that is a player, who registers nobody
+    # then the new player cannot register others
     assert ada.looks("/v1/tokens")["tokens"][0]["scopes"] == ["read", "play", "open", "profile"]
     is_refused(ada.post("/v1/players", {"name": "Bob"}), 403, "not_allowed")
     is_refused(with_scopes(closed.olga, "open").post("/v1/players", {"name": "Bob"}), 403, "scope_missing")
 
 
-def test_an_unknown_person_has_no_profile(api: Api) -> None:
+def test_an_unknown_player_has_no_profile(api: Api) -> None:
     is_refused(api.stranger.get("/v1/players/00000000-0000-4000-8000-000000000000"), 404, "not_found")
 
 
@@ -111,17 +111,17 @@ def test_an_unknown_person_has_no_profile(api: Api) -> None:
     "header",
     ["Bearer c12_wrong", "Bearer", "Basic QTpC", "c12_wrong", "", "Bearer \u00e9", "Bearer " + "x" * 5000],
 )
-def test_a_token_that_is_not_known_is_refused_also_where_none_is_needed(api: Api, header: str) -> None:
+def test_an_unknown_token_is_refused_even_if_none_is_required(api: Api, header: str) -> None:
     # given a match that everybody may look at
     path = api.person().opens("pebbles").path
-    # when somebody comes with something that is no token
+    # when a request has an invalid token
     answer = api.http.get(path, headers=[(b"Authorization", header.encode("latin-1"))])
-    # then the answer asks who that is
+    # then the response requires authentication
     is_refused(answer, 401, "unauthenticated")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_who_has_no_token_may_look_but_not_play(api: Api) -> None:
+def test_callers_without_a_token_can_read_but_not_play(api: Api) -> None:
     path = api.person().opens("pebbles").path
     assert api.stranger.get(path).status_code == 200
     for what in ("seats", "actions", "abandonment"):
@@ -131,8 +131,8 @@ def test_who_has_no_token_may_look_but_not_play(api: Api) -> None:
     is_refused(api.stranger.post("/v1/matches", {"game": "pebbles"}), 401, "unauthenticated")
 
 
-def test_a_token_is_told_once_only(api: Api) -> None:
-    # given a person who plays
+def test_a_token_is_returned_only_once(api: Api) -> None:
+    # given a player
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     match.acts(0, match.legal(0)[0])
@@ -153,7 +153,7 @@ def test_a_token_is_told_once_only(api: Api) -> None:
     assert all(ada.token not in answer.text and ada.token not in str(answer.headers) for answer in answers)
 
 
-def test_the_scheme_of_a_token_may_be_written_in_any_case(api: Api) -> None:
+def test_the_authentication_scheme_is_case_insensitive(api: Api) -> None:
     ada = api.person()
     path = ada.opens("pebbles").seats(ada).path
     seen = api.http.get(path, headers={"Authorization": f"bearer {ada.token}"}).json()

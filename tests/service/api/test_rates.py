@@ -1,4 +1,4 @@
-"""How often one may ask: told with every answer, refused with a time, and never in the way of a legal action."""
+"""Rate limits: reported in every response, and never a reason to refuse a legal action."""
 
 import re
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ def api(postgres_url: str) -> Iterator[Api]:
 
 
 def left(answer: httpx.Response, name: str = "token") -> int:
-    """What an answer says that is left of a quota."""
-    told = re.fullmatch(rf'"{name}";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
-    assert told, answer.headers["RateLimit"]
+    """The remaining quota that a response reports."""
+    reported = re.fullmatch(rf'"{name}";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
+    assert reported, answer.headers["RateLimit"]
     quota = {"token": CALLER, "address": ADDRESS, "failures": FAILURES}[name]
     assert answer.headers["RateLimit-Policy"] == f'"{name}";q={quota};w=86400'
-    assert int(told[2]) <= 86_400
-    return int(told[1])
+    assert int(reported[2]) <= 86_400
+    return int(reported[1])
 
 
 def spends_all(person: Person, path: str = "/v1/games") -> None:
@@ -45,21 +45,21 @@ def is_limited(answer: httpx.Response, name: str = "token") -> None:
     assert left(answer, name) == 0
 
 
-def test_every_answer_says_what_is_left_and_nothing_is_given_beyond_it(api: Api) -> None:
+def test_every_response_reports_the_remaining_quota_which_is_enforced(api: Api) -> None:
     # given two people
     ada, bob = api.people(2)
     # when one asks as often as she may
-    told = [left(ada.get("/v1/games")) for _ in range(CALLER)]
+    reported = [left(ada.get("/v1/games")) for _ in range(CALLER)]
     # then each answer says what is left, refused ones too
-    assert told == list(range(CALLER - 1, -1, -1))
+    assert reported == list(range(CALLER - 1, -1, -1))
     is_limited(ada.get("/v1/games"))
     is_limited(ada.post("/v1/matches", {"game": "pebbles"}))
-    # and nobody else has less
+    # and the quotas of other callers are unchanged
     assert left(bob.get("/v1/games")) == CALLER - 1
 
 
-def test_a_seat_whose_turn_it_is_takes_every_legal_action_whatever_it_has_left(api: Api) -> None:
-    # given a match of two people who see it by tokens of their own, and play by others that have nothing left
+def test_legal_actions_are_accepted_beyond_the_quota(api: Api) -> None:
+    # given a match of two players who read with their own tokens and play with tokens whose quotas are used up
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     apps = [with_token(person, makes(person)) for person in (ada, bob)]
@@ -79,7 +79,7 @@ def test_a_seat_whose_turn_it_is_takes_every_legal_action_whatever_it_has_left(a
     is_limited(apps[0].get(match.path))
 
 
-def test_legal_actions_cost_nothing_and_refused_ones_do(api: Api) -> None:
+def test_only_refused_actions_use_the_quota(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     app, path = with_token(ada, makes(ada)), f"{match.path}/actions"
@@ -88,13 +88,13 @@ def test_legal_actions_cost_nothing_and_refused_ones_do(api: Api) -> None:
     first = app.post(path, {"action": action}, Idempotency_Key="one")
     assert first.status_code == 200
     assert left(first) == CALLER
-    # when it is repeated, or refused for whatever reason, each time is
+    # when it is repeated, or refused for any reason, each attempt counts
     bodies = [{"action": action}, {"action": {"type": "fly"}}, {"act": 1}]
     assert left(app.post(path, bodies[0], Idempotency_Key="one")) == CALLER - 1
     assert [left(app.post(path, body)) for body in bodies] == [CALLER - 2, CALLER - 3, CALLER - 4]
 
 
-def test_refused_actions_beyond_the_quota_are_refused_for_that_and_change_nothing(api: Api) -> None:
+def test_illegal_actions_beyond_the_quota_are_rate_limited_and_change_nothing(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     app, path = with_token(ada, makes(ada)), f"{match.path}/actions"
@@ -109,27 +109,27 @@ def test_refused_actions_beyond_the_quota_are_refused_for_that_and_change_nothin
     assert match.now()["version"] == version
 
 
-def test_who_has_no_token_is_counted_by_address(database_url: str) -> None:
+def test_requests_without_a_token_are_counted_by_address(database_url: str) -> None:
     with running(database_url, EVERYBODY) as api:
         is_counted_by_address(api, *api.people(2))
 
 
 def is_counted_by_address(api: Api, ada: Person, bob: Person) -> None:
-    # given a match, and somebody who tries tokens, from the same address
+    # given a match, and a client that guesses tokens from the same address
     match = ada.opens("pebbles").seats(ada, bob)
     thief = Person(api.http, {"token": "c12_0000000000000000.stolen"})
     for _ in range(FAILURES):
         is_refused(thief.get(match.path), 401, "unauthenticated")
     is_limited(thief.get(match.path), "failures")
     is_limited(thief.post(f"{match.path}/actions", {"action": {}}), "failures")
-    # and somebody who has none and asks too often, also by saying that the address is another one
-    told = [left(forwarded(api, f"203.0.113.{number}"), "address") for number in range(3)]
-    assert told == [told[0], told[0] - 1, told[0] - 2]
+    # and an anonymous client that exceeds its quota, also with forged addresses
+    reported = [left(forwarded(api, f"203.0.113.{number}"), "address") for number in range(3)]
+    assert reported == [reported[0], reported[0] - 1, reported[0] - 2]
     while left(api.stranger.get("/v1/games"), "address"):
         pass
     is_limited(api.stranger.post("/v1/players", {"name": "Eve"}), "address")
     is_limited(api.stranger.post(f"{match.path}/actions", {"action": {}}), "address")
-    # then who has a token is not held up, though it was never used before, nor who watches over the service
+    # then requests with a valid token pass, even a new one, and so do health checks
     app = with_token(ada, makes(ada))
     (action, *_) = match.legal(0)
     assert app.post(f"{match.path}/actions", {"action": action}).status_code == 200
@@ -143,14 +143,14 @@ def forwarded(api: Api, chain: str) -> httpx.Response:
     return api.http.get("/v1/games", headers={"X-Forwarded-For": chain})
 
 
-def test_a_trusted_proxy_says_for_whom_it_asks(database_url: str) -> None:
+def test_a_trusted_proxy_forwards_the_client_address(database_url: str) -> None:
     settings = Settings(address_rate=f"{ADDRESS}/day", trusted_proxies=("127.0.0.0/8",))
     with running(database_url, settings) as api:
         assert left(forwarded(api, "203.0.113.1"), "address") == ADDRESS - 1
         assert left(forwarded(api, "203.0.113.2"), "address") == ADDRESS - 1
-        # what the client itself claimed stands further left and does not count
+        # addresses claimed by the client are further left and do not count
         assert left(forwarded(api, "198.51.100.7, 203.0.113.2"), "address") == ADDRESS - 2
-        # who has one address of an IPv6 network has all of it
+        # IPv6 addresses count by network
         assert left(forwarded(api, "2001:db8::1"), "address") == ADDRESS - 1
         assert left(forwarded(api, "2001:db8::ffff:1"), "address") == ADDRESS - 2
         assert left(forwarded(api, "::ffff:203.0.113.1"), "address") == ADDRESS - 2

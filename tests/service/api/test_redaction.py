@@ -1,6 +1,6 @@
-"""Two worlds that differ only in what a viewer may not know look the same to that viewer, whatever is asked for.
+"""Redaction: two worlds that differ only in hidden facts give a viewer the same responses.
 
-The worlds are one database until they part: copied, so that ids, tokens, secrets and times are the same in both.
+Both worlds start as copies of one database, so ids, tokens, secrets and times are the same.
 """
 
 import json
@@ -22,7 +22,7 @@ _MASKED = {"at", "prev", "hash", "commitment", "salt", "signature", "contributio
 
 
 class World(NamedTuple):
-    """A match as a service serves it from a database, with somebody who has no seat, and a stranger."""
+    """A match served from one database, with a player without a seat and an anonymous caller."""
 
     url: str
     match: Match
@@ -34,7 +34,7 @@ class World(NamedTuple):
 
 
 def parted(postgres_url: str, begin: Callable[[Api], Match]) -> Iterator[tuple[World, World]]:
-    """A match, begun once, then served from two copies of one database."""
+    """A match served from two copies of one database."""
     with ExitStack() as stack:
         first = stack.enter_context(database(postgres_url))
         with running(first) as api:
@@ -52,14 +52,14 @@ def some_rounds(api: Api) -> Match:
 
 
 def has_a_choice(now: Json) -> bool:
-    """Whether all three lay a card, after some rounds, and seat 0 has several."""
+    """Whether all three seats must play a card, after some rounds, and seat 0 has several."""
     view, deciding = now["view"], [each["decision"]["type"] for each in now["pending"]]
     return view["round"] > 1 and deciding == ["choose_card"] * 3 and len(view["seats"][0]["hand"]) > 1
 
 
 @pytest.fixture(scope="module")
 def worlds(postgres_url: str) -> Iterator[tuple[World, World]]:
-    """In each, seat 0 has laid another card face down (and then any other that it must lay)."""
+    """Two worlds in which seat 0 has played different cards face down."""
     for pair in parted(postgres_url, some_rounds):
         for world, at in zip(pair, (0, -1), strict=True):
             while actions := world.match.legal(0):
@@ -76,7 +76,7 @@ def two_sit(api: Api) -> Match:
 
 @pytest.fixture(scope="module")
 def dealt(postgres_url: str) -> Iterator[tuple[World, World]]:
-    """In each, everybody holds other pebbles, since the last one who sat down gave other bytes to the chance."""
+    """Two worlds with different pebbles, because the last seat contributed different bytes to the chance."""
     for pair in parted(postgres_url, two_sit):
         for world, contribution in zip(pair, "ab", strict=True):
             world.match.people[2].does(f"{world.match.path}/seats", {"contribution": contribution})
@@ -84,14 +84,14 @@ def dealt(postgres_url: str) -> Iterator[tuple[World, World]]:
 
 
 def masked(value: Json) -> Json:
-    """Without what is different in any two worlds and tells nothing: hashes, commitments, signatures, times."""
+    """Remove values that differ in any two worlds: hashes, commitments, signatures, times."""
     if isinstance(value, dict):
         return {name: "" if name in _MASKED else masked(inner) for name, inner in value.items()}
     return [masked(inner) for inner in value] if isinstance(value, list) else value
 
 
 def asked(world: World, viewer: Person) -> dict[str, httpx.Response]:
-    """Everything that can be asked about a match, when the lists have caught up with it."""
+    """All responses about a match after the lists have caught up."""
     while any(each["behind"] for each in viewer.looks("/health/ready")["projections"].values()):
         time.sleep(0.01)
     path, version = world.match.path, world.match.now()["version"]
@@ -120,7 +120,7 @@ def asked(world: World, viewer: Person) -> dict[str, httpx.Response]:
 
 
 def tried(world: World, viewer: Person) -> dict[str, httpx.Response]:
-    """Everything that can be tried in a match and is refused."""
+    """The responses to all refused requests in a match."""
     path, action = world.match.path, {"type": "decline"}
     writes: dict[str, tuple[str, Json, dict[str, str]]] = {
         "sit": ("seats", {}, {}),
@@ -137,7 +137,7 @@ def tried(world: World, viewer: Person) -> dict[str, httpx.Response]:
 
 
 def viewers(world: World) -> dict[str, Person]:
-    """Everybody but seat 0."""
+    """All viewers except seat 0."""
     return {
         "seat 1": world.match.people[1],
         "seat 2": world.match.people[2],
@@ -148,7 +148,7 @@ def viewers(world: World) -> dict[str, Person]:
 
 @pytest.mark.parametrize("who", ["seat 1", "seat 2", "carol", "all"])
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_nobody_else_can_tell_what_was_laid_face_down(
+def test_other_viewers_cannot_detect_face_down_cards(
     worlds: tuple[World, World], who: str, questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     # given two worlds in which seat 0 has laid one card or another
@@ -158,7 +158,7 @@ def test_nobody_else_can_tell_what_was_laid_face_down(
 
 
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_who_only_watches_cannot_tell_what_was_dealt(
+def test_spectators_cannot_detect_dealt_pieces(
     dealt: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     hands = [world.match.people[0].looks(world.match.path)["view"]["hands"] for world in dealt]
@@ -180,28 +180,28 @@ def _headers(answer: httpx.Response) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name != "date"}
 
 
-def test_the_worlds_do_differ_for_who_may_know(worlds: tuple[World, World]) -> None:
+def test_the_worlds_differ_for_entitled_viewers(worlds: tuple[World, World]) -> None:
     one, other = (masked(asked(world, world.match.people[0])[world.match.path].json()) for world in worlds)
     assert one["version"] == other["version"]
     assert one != other
 
 
 @pytest.mark.parametrize("seat", [1, 2])
-def test_an_accepted_choice_tells_nothing_of_the_others(worlds: tuple[World, World], seat: int) -> None:
+def test_the_response_to_a_choice_reveals_no_other_choice(worlds: tuple[World, World], seat: int) -> None:
     # when another seat chooses the same in both worlds, the round still being hidden
     pair = [world.match for world in worlds]
     if seat == 2:  # the last one reveals everything, so that it only looks
         answers = [match.people[seat].get(f"{match.path}/legal-actions") for match in pair]
     else:
         answers = [match.posts(seat, match.legal(seat)[0], Idempotency_Key="choice") for match in pair]
-    # then it is told the same
+    # then the responses are the same
     assert [answer.status_code for answer in answers] == [200, 200]
     assert masked(answers[0].json()) == masked(answers[1].json())
     assert len(answers[0].content) == len(answers[1].content)
 
 
 def secret_of(world: World) -> str:
-    """What the match's chance comes from, read where it is kept."""
+    """The secret of the match, read from the database."""
     query = "SELECT state FROM chronicle.stored_events WHERE originator_id = %s AND originator_version = 1"
     with psycopg.connect(world.url) as connection:
         (state,) = connection.execute(query, (world.match.id,)).fetchone() or (b"",)
@@ -210,7 +210,7 @@ def secret_of(world: World) -> str:
     return found[1].decode()
 
 
-def test_no_answer_holds_the_secret_before_the_end(worlds: tuple[World, World]) -> None:
+def test_no_response_contains_the_secret_before_the_end(worlds: tuple[World, World]) -> None:
     # given the secret as the database keeps it
     world = worlds[0]
     secret = secret_of(world)

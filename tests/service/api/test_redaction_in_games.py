@@ -1,4 +1,4 @@
-"""Two worlds of a game that differ only in what a viewer may not know: cards kept, and where a keeper stands."""
+"""Redaction in games: kept cards and the position of a keeper."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from tests.service.api.test_redaction import World, asked, look_the_same, parted
 
 
 def a_penalty(api: Api) -> Match:
-    """A match of four in which a team is to place its keeper: soon, with a die of many penalties."""
+    """A match of four seats in which a pair must place its keeper."""
     people = api.people(4)
     while True:
         opening = {"game": "player_12", "seats": 4, "edition": "penalties-5"}
@@ -23,7 +23,7 @@ def a_penalty(api: Api) -> Match:
 
 
 def seers(api: Api) -> Match:
-    """A match of Claim Kingdoms in which somebody is to keep two of several cards that the Seers brought."""
+    """A match of Claim Kingdoms in which a seat must keep two of several cards from the Seers."""
     people, factions = api.people(2), ["goblins", "dwarves", "gnomes", "trolls", "undead", "seers", "doppelgangers"]
     while True:
         match = people[0].opens("claim_kingdoms", factions=factions).seats(*people)
@@ -36,7 +36,7 @@ def seers(api: Api) -> Match:
 
 @pytest.fixture(scope="module")
 def kept(postgres_url: str) -> Iterator[tuple[World, World]]:
-    """In each, the same seat has kept other cards."""
+    """Two worlds in which the same seat has kept different cards."""
     for pair in parted(postgres_url, seers):
         for world, at in zip(pair, (0, -1), strict=True):
             (seat,) = world.match.waiting()
@@ -46,7 +46,7 @@ def kept(postgres_url: str) -> Iterator[tuple[World, World]]:
 
 @pytest.fixture(scope="module")
 def keepers(postgres_url: str) -> Iterator[tuple[World, World]]:
-    """In each, the same seat has placed its keeper elsewhere."""
+    """Two worlds in which the same seat has placed its keeper differently."""
     for pair in parted(postgres_url, a_penalty):
         for world, spot in zip(pair, ("left", "right"), strict=True):
             world.match.acts(world.match.waiting()[0], {"type": "place_keeper", "spot": spot})
@@ -54,20 +54,20 @@ def keepers(postgres_url: str) -> Iterator[tuple[World, World]]:
 
 
 def last_to(world: World, kind: str) -> int:
-    """The seat to which something of a kind happened last."""
+    """The seat of the last event of a type."""
     seat: int = [event for event in world.match.log() if event["type"] == kind][-1]["seat"]
     return seat
 
 
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_nobody_else_can_tell_which_cards_were_kept(
+def test_other_viewers_cannot_detect_kept_cards(
     kept: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     # given two worlds in which a seat has kept these cards or others, and sees that it did
     seat = last_to(kept[0], "cards_kept")
     hands = [world.match.people[seat].looks(world.match.path)["view"]["seats"][seat]["hand"] for world in kept]
     assert hands[0] != hands[1]
-    # then the other seat, somebody else and a stranger are answered alike
+    # then the other seat, another player and an anonymous caller get the same responses
     everybody = [(world.match.people[1 - seat], world.carol, world.stranger) for world in kept]
     for pair in zip(*everybody, strict=True):
         one, other = (questions(world, viewer) for world, viewer in zip(kept, pair, strict=True))
@@ -75,7 +75,7 @@ def test_nobody_else_can_tell_which_cards_were_kept(
 
 
 @pytest.mark.parametrize("questions", [asked, tried])
-def test_nobody_but_who_placed_it_can_tell_where_a_keeper_stands_not_even_its_mate(
+def test_other_viewers_and_the_partner_cannot_detect_the_keeper_position(
     keepers: tuple[World, World], questions: Callable[[World, Person], dict[str, httpx.Response]]
 ) -> None:
     seat = last_to(keepers[0], "keeper_placed")
@@ -86,16 +86,16 @@ def test_nobody_but_who_placed_it_can_tell_where_a_keeper_stands_not_even_its_ma
         look_the_same(one, other)
 
 
-def test_who_placed_a_keeper_sees_where_and_the_kick_shows_it_to_all(keepers: tuple[World, World]) -> None:
+def test_the_keeper_position_is_shown_to_its_player_and_after_the_kick_to_all(keepers: tuple[World, World]) -> None:
     for world, spot in zip(keepers, ("left", "right"), strict=True):
-        # given the keeper's own log, the placing has been told to it alone
+        # given the log, only the keeper's seat sees its position
         seat = last_to(world, "keeper_placed")
         placed = world.match.log(world.match.people[seat])[-1]
         assert placed["sealed"]["secret"] == {
             "action": {"type": "place_keeper", "spot": spot},
             "event": {"spot": spot},
         }
-        # when the other team kicks, then everybody is told
+        # when the other team kicks, then all viewers see it
         world.match.acts(world.match.waiting()[0], {"type": "kick", "spot": "left"})
         (kicked,) = [event for event in world.match.log()[placed["version"] :] if event["type"] == "penalty_kicked"]
         assert (kicked["data"]["keeper_spot"], kicked["data"]["scored"]) == (spot, spot != "left")

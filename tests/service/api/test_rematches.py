@@ -1,4 +1,4 @@
-"""Playing once more with the same people."""
+"""Rematches."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ def again(match: Match, by: Person) -> Match:
     return Match(f"/v1/matches/{by.does(f'{match.path}/rematches')['id']}", match.people)
 
 
-def test_two_who_ask_for_a_rematch_play_the_same_one_in_their_seats(api: Api) -> None:
+def test_concurrent_rematch_requests_open_one_match_with_the_same_seats(api: Api) -> None:
     # given a match that is over
     ada, bob = api.people(2)
     match = played(ada, bob)
@@ -33,7 +33,7 @@ def test_two_who_ask_for_a_rematch_play_the_same_one_in_their_seats(api: Api) ->
     former = match.now()["arrangement"]
     assert opened["arrangement"] == {**former, "rematch_of": match.id, "reserved": [ada.id, bob.id]}
     assert (opened["options"], opened["opener"]) == ({"double": True}, bob.id)
-    # and when they sit down, each has the old seat, whoever comes first
+    # and when they sit down in any order, each has the old seat
     rematch = Match(first.headers["Location"], (ada, bob))
     is_refused(api.person().post(f"{rematch.path}/seats"), 409, "seat_reserved")
     is_refused(bob.post(f"{rematch.path}/seats", {"seat": 0}), 409, "seat_reserved")
@@ -46,7 +46,7 @@ def test_two_who_ask_for_a_rematch_play_the_same_one_in_their_seats(api: Api) ->
     assert verify(ada.get(f"{rematch.path}/audit").content.splitlines(), GAMES).match == rematch.id
 
 
-def test_bots_sit_down_at_once_and_their_person_starts_the_match(api: Api) -> None:
+def test_bots_of_a_rematch_are_seated_at_once(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles").seats(ada)
     ada.does(f"{match.path}/seats", {"bot": "highest"})
@@ -59,7 +59,7 @@ def test_bots_sit_down_at_once_and_their_person_starts_the_match(api: Api) -> No
     assert rematch.now()["phase"] == "playing"
 
 
-def test_a_rematch_that_was_given_up_makes_room_for_another(api: Api) -> None:
+def test_an_abandoned_rematch_can_be_replaced(api: Api) -> None:
     ada, bob = api.people(2)
     match = played(ada, bob)
     first = again(match, ada)
@@ -69,7 +69,7 @@ def test_a_rematch_that_was_given_up_makes_room_for_another(api: Api) -> None:
     assert again(match, ada).id == second.id
 
 
-def test_only_who_sat_in_a_match_that_is_over_has_a_rematch(api: Api) -> None:
+def test_a_rematch_requires_a_seat_in_a_finished_match(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles").seats(ada, bob)
     is_refused(ada.post(f"{match.path}/rematches"), 409, "match_not_over")
@@ -80,7 +80,7 @@ def test_only_who_sat_in_a_match_that_is_over_has_a_rematch(api: Api) -> None:
     is_refused(ada.post(f"{nowhere}/rematches"), 404, "not_found")
 
 
-def test_two_services_open_one_rematch(postgres_url: str) -> None:
+def test_two_processes_open_one_rematch(postgres_url: str) -> None:
     # given two services on one database, and a match that is over
     with database(postgres_url) as url, running(url) as one, running(url) as other:
         ada, bob = one.people(2)

@@ -1,4 +1,4 @@
-"""Safe repetition: `Idempotency-Key` and `If-Match` on everything that changes a match."""
+"""Retries and preconditions: `Idempotency-Key` and `If-Match` on all commands of a match."""
 
 import random
 
@@ -15,7 +15,7 @@ def table(api: Api) -> Match:
     return people[0].opens("pebbles").seats(*people)
 
 
-def test_an_action_under_one_key_happens_once(table: Match) -> None:
+def test_one_key_executes_an_action_once(table: Match) -> None:
     # given an action that was taken under a key
     action = table.legal(0)[0]
     first = table.posts(0, action, Idempotency_Key="k")
@@ -31,7 +31,7 @@ def test_an_action_under_one_key_happens_once(table: Match) -> None:
     assert first.json()["version"] == version
 
 
-def test_a_repeated_action_is_answered_alike_after_the_match_is_over(table: Match) -> None:
+def test_a_repeated_action_returns_the_same_response_after_the_end(table: Match) -> None:
     actions = table.legal(0)
     first = table.posts(0, actions[0], Idempotency_Key="k")
     table.plays_on(random.Random(1))
@@ -57,13 +57,13 @@ def test_a_refused_action_does_not_use_up_its_key(table: Match) -> None:
     table.acts(0, mine, Idempotency_Key="k")
 
 
-def test_the_same_key_of_two_people_is_two_keys(table: Match) -> None:
+def test_keys_of_two_players_are_independent(table: Match) -> None:
     table.acts(0, table.legal(0)[0], Idempotency_Key="k")
     table.acts(1, table.legal(1)[0], Idempotency_Key="k")
     assert [event["type"] for event in table.log()].count("pebble_hidden") == 2
 
 
-def test_sitting_down_and_giving_up_are_repeated_safely_too(api: Api) -> None:
+def test_seats_and_abandonment_can_be_retried(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles")
     seats = [ada.post(f"{match.path}/seats", {"contribution": "x"}, Idempotency_Key="sit") for _ in range(2)]
@@ -74,7 +74,7 @@ def test_sitting_down_and_giving_up_are_repeated_safely_too(api: Api) -> None:
     assert match.now()["version"] == 4
 
 
-def test_one_key_for_sitting_down_and_acting_is_refused(api: Api) -> None:
+def test_one_key_for_different_commands_is_refused(api: Api) -> None:
     ada, bob = api.people(2)
     match = ada.opens("pebbles")
     bob.does(f"{match.path}/seats")
@@ -83,7 +83,7 @@ def test_one_key_for_sitting_down_and_acting_is_refused(api: Api) -> None:
     is_refused(match.posts(1, match.legal(1)[0], Idempotency_Key="k"), 422, "key_reused")
 
 
-def test_a_repeated_action_is_answered_alike_by_a_service_that_started_anew(postgres_url: str) -> None:
+def test_a_repeated_action_returns_the_same_response_after_a_restart(postgres_url: str) -> None:
     with database(postgres_url) as url:
         with running(url) as before:
             people = before.people(2)
@@ -98,7 +98,7 @@ def test_a_repeated_action_is_answered_alike_by_a_service_that_started_anew(post
 
 
 @pytest.mark.parametrize("header", ['"{}"', 'W/"{}"', "{}", "*"])
-def test_an_action_for_the_version_that_is_there_is_taken(table: Match, header: str) -> None:
+def test_an_action_for_the_current_version_is_accepted(table: Match, header: str) -> None:
     table.acts(0, table.legal(0)[0], If_Match=header.format(table.now()["version"]))
 
 
@@ -109,13 +109,13 @@ def test_an_action_for_another_version_is_refused(table: Match, ahead: int) -> N
     assert (body["match"], body["version"], table.now()["version"]) == (table.id, before, before)
 
 
-def test_a_repeated_action_is_answered_though_its_version_is_past(table: Match) -> None:
+def test_a_repeated_action_ignores_its_outdated_version(table: Match) -> None:
     action, version = table.legal(0)[0], table.now()["version"]
     first = table.acts(0, action, Idempotency_Key="k", If_Match=f'"{version}"')
     assert table.acts(0, action, Idempotency_Key="k", If_Match=f'"{version}"') == first
 
 
-def test_sitting_down_and_giving_up_mind_the_version_too(api: Api) -> None:
+def test_seats_and_abandonment_can_be_conditional_on_a_version(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles")
     is_refused(ada.post(f"{match.path}/seats", If_Match='"2"'), 412, "version_mismatch")

@@ -1,4 +1,4 @@
-"""Replays and audit bundles: what a match leaves behind."""
+"""Replays and audit bundles."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from tests.kit.problems import is_refused
 
 @pytest.fixture(scope="module")
 def over(api: Api) -> Match:
-    """A match that was played to its end."""
+    """A finished match."""
     people = api.people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     match.plays_on(random.Random(3))
@@ -39,7 +39,7 @@ def frames(match: Match, limit: int, **query: int) -> list[Json]:
 def test_a_replay_has_a_frame_for_every_event(over: Match) -> None:
     # when a match is replayed, in pages
     replayed = frames(over, 100)
-    # then each event of the log stands in its frame, views begin with the match, and the last shows its end
+    # then each event of the log has a frame, views start with the match, and the last shows its end
     assert [frame["event"] for frame in replayed] == over.log()
     assert [frame["version"] for frame in replayed] == list(range(1, over.now()["version"] + 1))
     started = [frame["event"]["type"] for frame in replayed].index("match_started")
@@ -54,19 +54,19 @@ def test_pages_of_a_replay_do_not_depend_on_their_size(over: Match) -> None:
     assert page["frames"] == frames(over, 500)[10:13]
 
 
-def test_a_single_moment_is_the_frame_of_that_version(over: Match) -> None:
+def test_a_single_version_returns_its_frame(over: Match) -> None:
     whole = frames(over, 500)
     for version in (1, 2, 20, len(whole)):
         assert over.people[0].looks(f"{over.path}/replay", at=version) == whole[version - 1]
 
 
-def test_there_is_no_moment_after_the_last(over: Match) -> None:
+def test_a_version_after_the_last_is_not_found(over: Match) -> None:
     last = over.now()["version"]
     is_refused(over.people[0].get(f"{over.path}/replay", at=last + 1), 404, "not_found")
 
 
-def test_with_the_eyes_of_a_seat_only_its_own_secrets_are_open(over: Match) -> None:
-    # when a match that is over is replayed with the eyes of a seat, by a stranger
+def test_the_view_of_a_seat_shows_only_its_own_secrets(over: Match) -> None:
+    # when an anonymous caller replays a finished match from the view of a seat
     seen = frames(Match(over.path, (type(over.people[0])(over.people[0].http),)), 500, seat=1)
     # then what the other laid face down stays face down, as it was for that seat
     sealed = [frame["event"]["sealed"] for frame in seen if "sealed" in frame["event"]]
@@ -76,7 +76,7 @@ def test_with_the_eyes_of_a_seat_only_its_own_secrets_are_open(over: Match) -> N
     assert {each["seat"] for each in chosen} == {1}
 
 
-def test_the_eyes_of_others_are_open_only_after_the_end(under_way: Match, api: Api) -> None:
+def test_the_views_of_other_seats_are_available_only_after_the_end(under_way: Match, api: Api) -> None:
     own = under_way.people[0].looks(f"{under_way.path}/replay", seat=0, limit=500)
     assert own == under_way.people[0].looks(f"{under_way.path}/replay", limit=500)
     is_refused(under_way.people[0].get(f"{under_way.path}/replay", seat=1), 403, "not_allowed")
@@ -91,12 +91,12 @@ def test_a_replay_of_a_match_under_way_ends_with_what_the_viewer_sees_now(under_
         assert [frame["event"] for frame in replayed] == under_way.log(person)
 
 
-def test_a_bundle_is_given_only_when_the_match_is_over(under_way: Match) -> None:
+def test_a_bundle_is_available_only_after_the_end(under_way: Match) -> None:
     for person in under_way.people:
         is_refused(person.get(f"{under_way.path}/audit"), 409, "match_not_over")
 
 
-def test_the_bundle_of_a_match_proves_it(over: Match, api: Api) -> None:
+def test_the_bundle_of_a_match_verifies(over: Match, api: Api) -> None:
     # given the bundle, the published key, and what the log said
     answer = api.stranger.get(f"{over.path}/audit")
     lines, key = answer.content.splitlines(), api.stranger.looks("/v1/keys")["keys"][0]["key"]
@@ -108,7 +108,7 @@ def test_the_bundle_of_a_match_proves_it(over: Match, api: Api) -> None:
     assert [json.loads(line)["event"] for line in lines[1:-1]] == over.log()
 
 
-def test_the_bundle_of_a_match_that_never_started_proves_that(api: Api) -> None:
+def test_the_bundle_of_a_match_that_never_started_verifies(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles").seats(ada)
     ada.does(f"{match.path}/abandonment")
@@ -117,7 +117,7 @@ def test_the_bundle_of_a_match_that_never_started_proves_that(api: Api) -> None:
     assert json.loads(lines[-1])["phase"] == "abandoned"
 
 
-def test_the_revealed_secret_is_the_one_that_was_committed_to(over: Match) -> None:
+def test_the_revealed_secret_matches_the_commitment(over: Match) -> None:
     (revealed,) = [event for event in over.log() if event["type"] == "secret_revealed"]
     assert straight.sha256(bytes.fromhex(revealed["data"]["secret"])) == over.now()["commitment"]
 
@@ -129,7 +129,7 @@ def test_every_seal_is_open_after_the_end_and_matches_its_commitment(over: Match
         assert straight.seal(bytes.fromhex(seal["salt"]), seal["secret"]) == seal["commitment"]
 
 
-def test_a_range_of_a_replay_ends_where_it_is_told_to(over: Match) -> None:
+def test_a_range_of_a_replay_ends_at_the_given_version(over: Match) -> None:
     viewer, whole = over.people[0], frames(over, 500)
     page = viewer.looks(f"{over.path}/replay", after=10, until=14)
     assert page == {"frames": whole[10:14], "next": 14, "last": 14}
@@ -146,7 +146,7 @@ def test_a_range_that_ends_before_it_begins_is_refused(over: Match) -> None:
     assert over.people[0].looks(f"{over.path}/replay", after=10, until=10)["frames"] == []
 
 
-def test_a_round_of_a_replay_is_what_happened_from_its_dice_on(over: Match) -> None:
+def test_a_round_of_a_replay_starts_with_its_dice(over: Match) -> None:
     # given the versions at which rounds begin, from the log
     begins = {each["data"]["round"]: each["version"] for each in over.log() if each["type"] == "dice_rolled"}
     whole = frames(over, 500)
@@ -167,7 +167,7 @@ def test_a_round_can_be_paged_through(over: Match) -> None:
     assert first["frames"] + rest["frames"] == whole
 
 
-def test_a_round_that_was_not_played_is_not_found(over: Match, under_way: Match) -> None:
+def test_an_unknown_round_is_not_found(over: Match, under_way: Match) -> None:
     is_refused(over.people[0].get(f"{over.path}/replay", round=13), 404, "not_found")
     # and a game that tells of no rounds has what came before them only
     assert under_way.people[0].looks(f"{under_way.path}/replay", round=0)["frames"]

@@ -1,4 +1,4 @@
-"""A token for one seat: it sees what the seat sees and plays it, and is good for nothing else."""
+"""Tokens for one seat: they read and play that seat only."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from tests.kit.problems import is_refused
 
 
 class Table(NamedTuple):
-    """A match of two people, another one of theirs, and the browser of the first with a token for its seat."""
+    """Two matches of two players, and a browser with a token for a seat of the first match."""
 
     match: Match
     other: Match
@@ -43,7 +43,7 @@ def test_a_seat_token_plays_its_seat(table: Table) -> None:
     assert accepted["events"][0]["seat"] == 0
 
 
-def test_a_seat_token_is_a_stranger_in_other_matches(api: Api, table: Table) -> None:
+def test_a_seat_token_has_no_rights_in_other_matches(api: Api, table: Table) -> None:
     for what in ("", "/legal-actions", "/events", "/replay"):
         seen = table.browser.looks(f"{table.other.path}{what}")
         assert seen == api.stranger.looks(f"{table.other.path}{what}")
@@ -53,7 +53,7 @@ def test_a_seat_token_is_a_stranger_in_other_matches(api: Api, table: Table) -> 
     assert table.other.now()["version"] == len(table.other.log())
 
 
-def test_a_seat_token_does_nothing_else(table: Table) -> None:
+def test_a_seat_token_is_refused_elsewhere(table: Table) -> None:
     for path, body, scope in (
         ("/v1/matches", {"game": "pebbles"}, "open"),
         (f"{table.match.path}/seats", {}, "open"),
@@ -68,13 +68,13 @@ def test_a_seat_token_does_nothing_else(table: Table) -> None:
     is_refused(table.browser.post(obstacle, {"words": "rain"}), 403, "token_elsewhere")
 
 
-def test_nobody_makes_a_token_for_a_seat_that_is_not_theirs(api: Api, table: Table) -> None:
+def test_a_token_for_another_players_seat_is_refused(api: Api, table: Table) -> None:
     for person, seat in ((table.ada, 1), (table.ada, 2), (table.ada, -1), (api.person(), 0)):
         wanted = {"name": "browser", "match": table.match.id, "seat": seat}
         is_refused(person.post("/v1/tokens", wanted), 403, "not_seated")
 
 
-def test_a_seat_token_may_do_no_more_than_see_and_play(table: Table) -> None:
+def test_a_seat_token_has_at_most_the_scopes_read_and_play(table: Table) -> None:
     wanted = {"name": "browser", "match": table.match.id, "seat": 0}
     for scopes in (["open"], ["read", "profile"]):
         is_refused(table.ada.post("/v1/tokens", {**wanted, "scopes": scopes}), 422, "unprocessable")

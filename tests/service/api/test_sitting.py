@@ -1,4 +1,4 @@
-"""Sitting down and seating bots."""
+"""Taking seats and seating bots."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_the_last_seat_starts_the_match(api: Api) -> None:
     assert match.now()["phase"] == "open"
     # when the other is taken
     second = bob.post(f"{match.path}/seats", {})
-    # then the match is played, and everybody knows who sits where with what
+    # then the match has started, and its seats and contributions are public
     answer, now = second.json(), match.now()
     assert [event["type"] for event in answer["events"]][:2] == ["seat_taken", "match_started"]
     assert second.headers["ETag"] == f'"{answer["version"]}"'
@@ -50,30 +50,30 @@ def test_the_last_seat_starts_the_match(api: Api) -> None:
         ({"player": "somebody"}, 400, "malformed"),
     ],
 )
-def test_a_seat_that_cannot_be_taken_so_is_refused(api: Api, body: dict[str, Any], status: int, code: str) -> None:
+def test_an_invalid_seat_request_is_refused(api: Api, body: dict[str, Any], status: int, code: str) -> None:
     # given a match of three seats with one of them taken
     ada, bob = api.people(2)
     match = ada.opens("pebbles", 3).seats(ada)
-    # when somebody wants what is not to be had, then it is refused and nothing changed
+    # when a player requests it, then it is refused and nothing changes
     is_refused(bob.post(f"{match.path}/seats", body), status, code)
     assert is_unchanged(match, 2)
 
 
-def test_nobody_sits_in_two_seats(api: Api) -> None:
+def test_a_player_cannot_take_two_seats(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles", 3).seats(ada)
     is_refused(ada.post(f"{match.path}/seats"), 409, "already_seated")
     assert is_unchanged(match, 2)
 
 
-def test_a_contribution_may_have_64_bytes(api: Api) -> None:
+def test_a_contribution_has_at_most_64_bytes(api: Api) -> None:
     ada = api.person()
     match = ada.opens("pebbles")
     ada.does(f"{match.path}/seats", {"contribution": "\u2660" * 21 + "!"})
     assert match.now()["seats"][0]["contribution"] == "\u2660" * 21 + "!"
 
 
-def test_a_match_that_has_started_takes_nobody(api: Api) -> None:
+def test_seats_of_a_started_match_cannot_be_taken(api: Api) -> None:
     ada, bob, carol = api.people(3)
     match = ada.opens("pebbles").seats(ada, bob)
     version = match.now()["version"]
@@ -81,12 +81,12 @@ def test_a_match_that_has_started_takes_nobody(api: Api) -> None:
     assert is_unchanged(match, version)
 
 
-def test_there_is_no_seat_in_a_match_that_is_not_there(api: Api) -> None:
+def test_a_seat_in_an_unknown_match_is_not_found(api: Api) -> None:
     is_refused(api.person().post("/v1/matches/00000000-0000-4000-8000-000000000000/seats"), 404, "not_found")
 
 
-def test_only_the_opener_seats_bots(api: Api) -> None:
-    # given a match that somebody else opened
+def test_only_the_opener_can_seat_bots(api: Api) -> None:
+    # given a match of another opener
     ada, bob = api.people(2)
     match = ada.opens("pebbles")
     # when another one wants to seat a bot, then that is refused; the opener may

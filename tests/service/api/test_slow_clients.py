@@ -1,4 +1,4 @@
-"""Connections that would be held for nothing are let go; those that wait for news are not."""
+"""Connections of slow clients are closed; waiting long polls are not."""
 
 import socket
 import time
@@ -15,7 +15,7 @@ _PATIENCE_SECONDS = 60.0
 
 @pytest.fixture(scope="module")
 def hasty(postgres_url: str) -> Iterator[Api]:
-    """A service that waits a second for nobody."""
+    """A service with a client timeout of less than a second."""
     with database(postgres_url) as url, running(url, Settings(slow_client=1, address_rate="off")) as api:
         yield api
 
@@ -31,7 +31,7 @@ def connected(api: Api, receives: int | None = None) -> socket.socket:
 
 
 def is_closed(line: socket.socket) -> bytes:
-    """Read what comes until the other side hangs up."""
+    """Read until the server closes the connection."""
     read = b""
     try:
         while part := line.recv(65_536):
@@ -53,13 +53,13 @@ def is_closed(line: socket.socket) -> bytes:
         b"POST /v1/players HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
     ],
 )
-def test_who_does_not_finish_a_request_is_let_go(hasty: Api, beginning: bytes) -> None:
+def test_a_connection_with_an_unfinished_request_is_closed(hasty: Api, beginning: bytes) -> None:
     with connected(hasty) as line:
         line.sendall(beginning)
         assert b"201" not in is_closed(line)
 
 
-def test_who_sends_a_drop_now_and_then_is_let_go_too(hasty: Api) -> None:
+def test_a_connection_that_sends_slowly_is_closed(hasty: Api) -> None:
     with connected(hasty) as line:
         line.sendall(b"GET /v1/games HTTP/1.1\r\nX-More: ")
         line.settimeout(0.1)
@@ -78,30 +78,30 @@ def drips(line: socket.socket) -> None:
             continue
 
 
-def test_who_was_answered_may_ask_again_but_not_half(hasty: Api) -> None:
+def test_a_reused_connection_with_an_unfinished_request_is_closed(hasty: Api) -> None:
     with connected(hasty) as line:
         line.sendall(b"GET /health/live HTTP/1.1\r\nHost: here\r\n\r\nGET /health/live HTTP/1.1\r\n")
         assert is_closed(line).count(b"200 OK") == 1
 
 
-def test_a_head_without_end_is_refused(hasty: Api) -> None:
+def test_an_endless_request_head_is_refused(hasty: Api) -> None:
     with connected(hasty) as line:
         line.sendall(b"GET /v1/games HTTP/1.1\r\n" + b"X-More: " + b"x" * 30_000)
         line.sendall(b"x" * 30_000)
         assert is_closed(line).startswith(b"HTTP/1.1 400 ")
 
 
-def test_who_does_not_read_is_let_go(hasty: Api, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_connection_that_does_not_read_is_closed(hasty: Api, caplog: pytest.LogCaptureFixture) -> None:
     with connected(hasty, receives=4_096) as line:
         # given answers that are larger than what the sockets hold, and that are not read for a while
         line.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: here\r\n\r\n" * 40)
         time.sleep(5)
-        # then the rest of them does not come any more
+        # then the rest is not sent
         assert is_closed(line).count(b"HTTP/1.1 200 OK") < 40
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_who_waits_for_news_is_not_let_go(hasty: Api) -> None:
+def test_a_waiting_long_poll_is_not_closed(hasty: Api) -> None:
     match = hasty.person().opens("pebbles")
     answer = hasty.stranger.get(f"{match.path}/events", after=1, wait=3)
     assert answer.json() == {"events": [], "next": 1}

@@ -1,4 +1,4 @@
-"""Public, unlisted and private matches: who is told of them, and by which answers."""
+"""Public, unlisted and private matches: access in all responses."""
 
 import asyncio
 import random
@@ -18,7 +18,7 @@ NOWHERE = "99999999-0000-4000-8000-000000000000"
 
 
 class League(NamedTuple):
-    """A service and an organizer of it."""
+    """A service and one of its organizers."""
 
     api: Api
     olga: Person
@@ -53,8 +53,8 @@ def private(league: League) -> Match:
     return match.seats(ada, bob)
 
 
-def test_a_private_match_is_not_there_for_others_whatever_they_ask_or_try(league: League, private: Match) -> None:
-    # given somebody else with a token, and a stranger
+def test_a_private_match_is_not_found_by_others_in_any_request(league: League, private: Match) -> None:
+    # given another player with a token, and an anonymous caller
     carol = league.api.person()
     for viewer in (carol, league.api.stranger):
         # when they ask for everything and try everything in the private match, and in one that is not there
@@ -75,20 +75,20 @@ def test_a_private_match_is_not_there_for_others_whatever_they_ask_or_try(league
 
 
 def _asked(world: World, viewer: Person) -> Json:
-    """What is asked of a match by its id, with streams."""
+    """All requests for a match by its id, streams included."""
     known = World(world.url, _Seen(world.match.path, world.match.people), world.carol, world.stranger)
     found = asked(known, viewer)
     return {**found, "stream": viewer.get(f"{world.match.path}/stream")}
 
 
 class _Seen(Match, frozen=True):
-    """A match whose version the test takes for known."""
+    """A match with a version known to the test."""
 
     def now(self) -> Json:
         return {"version": 7}
 
 
-def test_who_is_invited_and_who_organizes_finds_a_private_match_and_looks(league: League, private: Match) -> None:
+def test_invited_players_and_organizers_can_see_a_private_match(league: League, private: Match) -> None:
     caught_up(league.api)
     for viewer in (*private.people, league.olga):
         assert viewer.looks(private.path)["id"] == private.id
@@ -103,7 +103,7 @@ def test_who_is_invited_and_who_organizes_finds_a_private_match_and_looks(league
     is_refused(league.olga.post(f"{private.path}/actions", {"action": {"type": "cheer"}}), 403, "not_seated")
 
 
-def test_only_who_is_invited_sits_down_in_a_private_match(league: League) -> None:
+def test_only_invited_players_can_take_seats_in_a_private_match(league: League) -> None:
     ada, bob, carol = league.api.people(3)
     match = opens(ada, visibility="private", invited=[bob.id])
     is_refused(carol.post(f"{match.path}/seats"), 404, "not_found")
@@ -112,7 +112,7 @@ def test_only_who_is_invited_sits_down_in_a_private_match(league: League) -> Non
     assert bob.looks(match.path)["phase"] == "playing"
 
 
-def test_an_unlisted_match_is_open_to_who_has_its_id_and_listed_for_who_has_to_do_with_it(league: League) -> None:
+def test_an_unlisted_match_is_shown_by_id_and_listed_for_its_participants(league: League) -> None:
     ada, bob = league.api.people(2)
     match = opens(ada, visibility="unlisted").seats(bob)
     caught_up(league.api)
@@ -126,7 +126,7 @@ def test_an_unlisted_match_is_open_to_who_has_its_id_and_listed_for_who_has_to_d
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_a_match_that_is_over_is_open_to_everybody(league: League, visibility: str) -> None:
+def test_a_finished_match_is_public(league: League, visibility: str) -> None:
     ada, bob = league.api.people(2)
     guests = [bob.id] if visibility == "private" else []
     match = opens(ada, visibility=visibility, invited=guests).seats(ada, bob)
@@ -142,7 +142,7 @@ def test_a_match_that_is_over_is_open_to_everybody(league: League, visibility: s
     assert match.id in ids(stranger, f"/v1/players/{bob.id}/matches")
 
 
-def test_lists_go_on_page_by_page_past_what_is_not_for_the_caller(league: League) -> None:
+def test_lists_page_past_hidden_matches(league: League) -> None:
     ada = league.api.person()
     matches = [opens(ada, visibility=each).seats(ada) for each in ("public", "private", "public", "unlisted", "public")]
     caught_up(league.api)
@@ -167,5 +167,5 @@ def test_lists_go_on_page_by_page_past_what_is_not_for_the_caller(league: League
         ({"delay": 1001}, 422, "unprocessable"),
     ],
 )
-def test_what_cannot_be_arranged_is_refused(league: League, body: Json, status: int, code: str) -> None:
+def test_invalid_settings_of_a_match_are_refused(league: League, body: Json, status: int, code: str) -> None:
     is_refused(league.api.person().post("/v1/matches", {"game": "pebbles", **body}), status, code)

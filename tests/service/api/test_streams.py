@@ -1,4 +1,4 @@
-"""Streams of a match: each event once and in order, as its viewer may see it, with the cursor of the log."""
+"""Event streams of a match: each event once and in order, redacted for the viewer."""
 
 import asyncio
 import random
@@ -37,32 +37,32 @@ def over(api: Api) -> Match:
 
 
 def whole(match: Match, by: Person, after: int | None = None, *, seen: int | None = None) -> list[Sent]:
-    """Everything that a stream sends to its end."""
+    """All messages of a stream to its end."""
     with opened(match, by, after, seen=seen) as answer:
         return list(messages(answer))
 
 
 def begun(match: Match, by: Person, after: int = 0) -> tuple[ExitStack, Iterator[Sent]]:
-    """A stream that goes on."""
+    """An open stream."""
     stack = ExitStack()
     return stack, messages(stack.enter_context(opened(match, by, after)))
 
 
 def figure(api: Api, name: str) -> float:
-    """A figure of the process's metrics."""
+    """A value of the process's metrics."""
     lines = api.stranger.get("/metrics").text.splitlines()
     return next((float(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} ")), 0)
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    """Look until it is so."""
+    """Poll until the condition holds."""
     end = time.monotonic() + 30
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.01)
 
 
-def test_a_stream_of_a_match_that_is_over_is_its_log_and_an_end(over: Match) -> None:
+def test_a_stream_of_a_finished_match_is_its_log_and_an_end(over: Match) -> None:
     sent = whole(over, over.people[0])
     # the first message tells how soon to come again, the last one how the match ended
     log = over.log()
@@ -72,14 +72,14 @@ def test_a_stream_of_a_match_that_is_over_is_its_log_and_an_end(over: Match) -> 
 
 
 @pytest.mark.parametrize("place", ["after", "header", "both"])
-def test_a_stream_goes_on_where_it_is_told_to(over: Match, place: str) -> None:
+def test_a_stream_resumes_at_the_given_event(over: Match, place: str) -> None:
     # given a cursor in the query, in the header, or a newer one in the header: a browser keeps the query
     after, seen = {"after": (40, None), "header": (None, 40), "both": (3, 40)}[place]
     found = list(events(iter(whole(over, over.people[0], after, seen=seen))))
     assert found == over.log()[40:]
 
 
-def test_who_has_seen_everything_is_told_the_end_again(over: Match, api: Api) -> None:
+def test_a_stream_resumed_after_the_last_event_sends_the_end(over: Match, api: Api) -> None:
     version = over.now()["version"]
     given_up = api.person().opens("pebbles")
     given_up.people[0].does(f"{given_up.path}/abandonment")
@@ -89,19 +89,19 @@ def test_who_has_seen_everything_is_told_the_end_again(over: Match, api: Api) ->
 
 
 @pytest.mark.parametrize("seen", ["x", "-1", "1.5", "", "9007199254740992", "1,2"])
-def test_a_cursor_that_is_none_is_refused(over: Match, seen: str) -> None:
+def test_an_invalid_stream_cursor_is_refused(over: Match, seen: str) -> None:
     path = over.people[0].http.base_url.join(f"{over.path}/stream")
     is_refused(httpx.get(path, headers={"Last-Event-ID": seen}), 400, "malformed")
     is_refused(httpx.get(path, params={"after": seen}), 400, "malformed")
 
 
-def test_there_is_no_stream_of_what_is_not_there_or_with_a_wrong_token(api: Api, over: Match) -> None:
+def test_streams_of_unknown_matches_and_with_invalid_tokens_are_refused(api: Api, over: Match) -> None:
     is_refused(api.stranger.get("/v1/matches/99999999-0000-4000-8000-000000000000/stream"), 404, "not_found")
     is_refused(api.http.get(f"{over.path}/stream", headers={"Authorization": "Bearer x"}), 401, "unauthenticated")
 
 
-def test_everybody_is_sent_what_happens_as_he_may_see_it(api: Api, table: Match) -> None:
-    # given both who sit and somebody who does not, each with a stream of the match
+def test_each_stream_sends_events_as_its_viewer_may_see_them(api: Api, table: Match) -> None:
+    # given both players and a spectator, each with a stream of the match
     watching = [*table.people, api.person(), api.stranger]
     with ThreadPoolExecutor(len(watching)) as threads:
         streams = [threads.submit(whole, table, person) for person in watching]
@@ -115,7 +115,7 @@ def test_everybody_is_sent_what_happens_as_he_may_see_it(api: Api, table: Match)
     for sent, known in zip(found, before, strict=True):
         assert [event["hash"] for event in sent] == [event["hash"] for event in log]
         assert sent[: len(known)] == known
-    # and what was hidden was open to whoever may know it, and to nobody else
+    # and hidden facts were sent to entitled viewers only
     hidden = [event["version"] for event in log if event["type"] == "pebble_hidden"][:-1]
     for seat, sent in enumerate(found):
         for version in hidden:
@@ -123,14 +123,14 @@ def test_everybody_is_sent_what_happens_as_he_may_see_it(api: Api, table: Match)
             assert ("secret" in event["sealed"]) == (event["seat"] == seat)
 
 
-def test_an_idle_stream_says_that_it_is_alive_and_too_many_are_refused(postgres_url: str) -> None:
+def test_an_idle_stream_sends_heartbeats_and_the_stream_limit_is_enforced(postgres_url: str) -> None:
     settings = Settings(all_streams=1, stream_heartbeat=1)
     with database(postgres_url) as url, running(url, settings) as api:
         match = api.person().opens("pebbles")
         stack, sent = begun(match, match.people[0], after=1)
         with stack:
             assert [next(sent).event, next(sent).comment, next(sent).comment] == ["retry", "alive", "alive"]
-            # given as many streams as there may be, another is refused, and told when to try again
+            # given as many streams as are allowed, another one is refused with Retry-After
             refused = match.people[0].get(f"{match.path}/stream")
             is_refused(refused, 503, "overloaded")
             assert refused.headers["Retry-After"]
@@ -140,38 +140,38 @@ def test_an_idle_stream_says_that_it_is_alive_and_too_many_are_refused(postgres_
         assert whole(match, match.people[0])[-1].event == "end"
 
 
-def test_one_caller_keeps_only_so_many_streams_open(postgres_url: str) -> None:
+def test_concurrent_streams_of_a_caller_are_limited(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url, Settings(streams=1)) as api:
-        # given somebody who follows a match in as many streams as one caller may
+        # given a caller at the stream limit
         match = api.person().opens("pebbles")
         stack, sent = begun(match, match.people[0], after=1)
         with stack:
             assert next(sent).event == "retry"
             # then another is refused, but not to anybody else
             is_refused(match.people[0].get(f"{match.path}/stream"), 429, "too_many_streams")
-            other, told = begun(match, api.person(), after=1)
+            other, other_sent = begun(match, api.person(), after=1)
             with other:
-                assert next(told).event == "retry"
+                assert next(other_sent).event == "retry"
 
 
-def test_a_stream_ends_with_the_token_that_opened_it(api: Api) -> None:
-    # given somebody who follows a match with a token of an app, and with one's own
+def test_a_stream_ends_when_its_token_is_revoked(api: Api) -> None:
+    # given streams of one player with the token of an application and with the first token
     ada = api.person()
     match = ada.opens("pebbles")
     app = ada.does("/v1/tokens", {"name": "app", "scopes": ["read"]})
     stack, sent = begun(match, Person(ada.http, {"id": ada.id, "token": app["token"]}), after=1)
-    own, told = begun(match, ada, after=1)
+    own, other_sent = begun(match, ada, after=1)
     with stack, own:
-        assert (next(sent).event, next(told).event) == ("retry", "retry")
+        assert (next(sent).event, next(other_sent).event) == ("retry", "retry")
         # when the app's token is revoked
         assert ada.http.delete(f"/v1/tokens/{app['id']}", headers={"Authorization": f"Bearer {ada.token}"}).is_success
         # then its stream ends, and the other goes on
         assert [each.comment for each in sent if each.comment != "alive"] == ["the token was revoked or has expired"]
         match.people[0].does(f"{match.path}/abandonment")
-        assert [each.event for each in told if each.event][-1] == "end"
+        assert [each.event for each in other_sent if each.event][-1] == "end"
 
 
-def test_however_many_streams_there_are_one_connection_listens(postgres_url: str) -> None:
+def test_all_streams_share_one_listening_connection(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api, ExitStack() as stack:
         people = api.people(2)
         matches = [people[0].opens("pebbles").seats(*people) for _ in range(5)]
@@ -195,9 +195,9 @@ def listening(url: str) -> int:
     return int(found)
 
 
-def test_who_takes_nothing_is_let_go_with_a_last_word_and_was_sent_little(postgres_url: str) -> None:
+def test_stream_to_a_blocked_reader_ends_with_slow(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url, Settings(stream_patience=1)) as api:
-        # given a long log, and readers of it who do not read
+        # given a long log, and streams to clients that do not read
         people = api.people(4)
         match = people[0].opens("queen_of_12", 4).seats(*people)
         match.plays_on(random.Random(3))
@@ -213,7 +213,7 @@ def test_who_takes_nothing_is_let_go_with_a_last_word_and_was_sent_little(postgr
             assert len(rest) < length
 
 
-def test_a_stream_outlives_the_connections_to_the_database(postgres_url: str) -> None:
+def test_a_stream_survives_lost_database_connections(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api:
         people = api.people(2)
         match = people[0].opens("pebbles").seats(*people)
@@ -230,7 +230,7 @@ def test_a_stream_outlives_the_connections_to_the_database(postgres_url: str) ->
             ]
 
 
-def test_a_service_that_stops_says_so_to_its_streams(
+def test_a_stopping_service_closes_its_streams_with_a_message(
     postgres_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("stopped")
@@ -240,16 +240,14 @@ def test_a_service_that_stops_says_so_to_its_streams(
         stack, sent = begun(match, ada)
         with stack:
             assert [next(sent).event, next(sent).event] == ["retry", "match_opened"]
-            # when it is told to stop, then it says so, and the stream ends in good order
+            # when it stops, then it sends a message, and the stream ends regularly
             served.stop()
             (last,) = sent
             assert last.comment is not None
             assert "stops" in last.comment
 
 
-def test_a_stream_at_one_service_is_sent_what_happens_at_the_other(
-    postgres_url: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_stream_sends_events_of_another_process(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("shared")
     with (
         database(postgres_url) as url,
@@ -266,7 +264,7 @@ def test_a_stream_at_one_service_is_sent_what_happens_at_the_other(
 
 @asynccontextmanager
 async def played(match: Match, viewers: list[Person], size: int) -> AsyncIterator[list[asyncio.Task[list[Json]]]]:
-    """A match that is played to its end before many who follow it, over connections that break."""
+    """Play a match to its end while many streams follow it over connections that break."""
     rng, service = random.Random(len(viewers)), Api(str(match.people[0].http.base_url))
     with service.http:
         ways = [(viewer, random.Random(rng.random())) for viewer in viewers]
@@ -281,12 +279,12 @@ async def has_the_log(following: list[asyncio.Task[list[Json]]], match: Match) -
     assert [[event["hash"] for event in log] for log in await asyncio.gather(*following)] == [hashes] * len(following)
 
 
-async def test_many_streams_that_are_cut_anywhere_and_resumed_miss_nothing_and_double_nothing(
+async def test_interrupted_and_resumed_streams_neither_lose_nor_duplicate_events(
     postgres_url: str,
 ) -> None:
     room = msgspec.structs.replace(BOUNDLESS, streams=MANY)
     with database(postgres_url) as url, running(url, room) as api:
-        # given many who follow one match, some of whom sit in it
+        # given many streams of one match, some of its players
         people = api.people(3)
         match = people[0].opens("pebbles", 3).seats(*people)
         viewers = [(*people, api.stranger)[number % 4] for number in range(MANY)]

@@ -1,4 +1,4 @@
-"""Taking back over HTTP: asking, agreeing, declining, and what is refused."""
+"""Undo over HTTP: requests, answers and refusals."""
 
 import random
 
@@ -29,7 +29,7 @@ def seen(match: Match, seat: int) -> Json:
     return match.people[seat].looks(match.path)
 
 
-def test_an_action_comes_back_when_the_other_agrees(api: Api) -> None:
+def test_an_action_is_undone_when_the_other_player_agrees(api: Api) -> None:
     # given a match of Queen of 12 in which Ada laid a card face down
     ada, bob = api.people(2)
     match = ada.opens("queen_of_12").seats(ada, bob)
@@ -46,7 +46,7 @@ def test_an_action_comes_back_when_the_other_agrees(api: Api) -> None:
     assert match.now()["take_back"] == request
     # and Bob agrees
     answered = answers(match, 1, agrees=True)
-    # then the match stands where it stood, and the same decision is open
+    # then the match has its earlier state, and the same decision is open
     assert [event["type"] for event in answered["events"]] == ["take_back_answered", "action_taken_back"]
     assert answered["receipt"]["version"] == answered["version"]
     for name in ("pending", "view", "take_back", "may_take_back_to"):
@@ -63,7 +63,7 @@ def test_an_action_comes_back_when_the_other_agrees(api: Api) -> None:
     assert shown == before["view"]
 
 
-def test_nobody_else_learns_what_was_taken_back(api: Api) -> None:
+def test_an_undone_action_stays_hidden_from_others(api: Api) -> None:
     match = table(api)
     hidden = next(action for action in match.legal(0) if action["type"] == "hide")
     match.acts(0, hidden)
@@ -75,7 +75,7 @@ def test_nobody_else_learns_what_was_taken_back(api: Api) -> None:
         assert "action" not in laid
 
 
-def test_all_people_must_agree_and_one_ends_it(api: Api) -> None:
+def test_all_players_must_agree_and_one_refusal_ends_the_request(api: Api) -> None:
     # given a table of three, and a request
     match = table(api, 3)
     match.acts(2, CHEER)
@@ -105,7 +105,7 @@ def test_a_request_lapses_when_somebody_acts(api: Api) -> None:
     is_refused(match.people[1].post(f"{match.path}/take-backs/answers", late), 409, "take_back_closed")
 
 
-def test_nothing_comes_back_past_a_reveal_or_a_roll(api: Api) -> None:
+def test_undo_past_a_reveal_or_a_roll_is_refused(api: Api) -> None:
     match = table(api)
     for seat in (0, 1):
         match.acts(seat, match.legal(seat)[0])
@@ -114,7 +114,7 @@ def test_nothing_comes_back_past_a_reveal_or_a_roll(api: Api) -> None:
         is_refused(match.people[seat].post(f"{match.path}/take-backs"), 409, "take_back_barred")
 
 
-def test_bots_agree_at_once_and_move_again(api: Api) -> None:
+def test_bots_agree_to_an_undo_at_once_and_move_again(api: Api) -> None:
     # given a person and a bot
     ada = api.person()
     match = ada.opens("pebbles").seats(ada)
@@ -131,7 +131,7 @@ def test_bots_agree_at_once_and_move_again(api: Api) -> None:
     assert verify(ada.get(f"{match.path}/audit").content.splitlines(), GAMES).match == match.id
 
 
-def test_what_is_asked_and_answered_out_of_turn_is_refused(api: Api) -> None:
+def test_undo_requests_and_answers_out_of_turn_are_refused(api: Api) -> None:
     # given a match in which there is nothing to take back
     match = table(api)
     ada, bob = match.people
@@ -164,13 +164,13 @@ def test_what_is_asked_and_answered_out_of_turn_is_refused(api: Api) -> None:
         ("take-backs/answers", {"agrees": True, "seat": 1}),
     ],
 )
-def test_a_body_that_cannot_be_read_is_refused(api: Api, path: str, body: Json) -> None:
+def test_an_unreadable_body_is_refused(api: Api, path: str, body: Json) -> None:
     match = table(api)
     is_refused(match.people[0].post(f"{match.path}/{path}", body), 400, "malformed")
 
 
 @pytest.mark.parametrize(("path", "body"), [("take-backs", {}), ("take-backs/answers", {"agrees": True})])
-def test_only_who_sits_in_a_match_that_is_played_takes_part(api: Api, path: str, body: Json) -> None:
+def test_undo_requires_a_seat_in_a_match_in_progress(api: Api, path: str, body: Json) -> None:
     match = table(api)
     match.acts(0, CHEER)
     is_refused(api.person().post(f"{match.path}/{path}", body), 403, "not_seated")
@@ -183,7 +183,7 @@ def test_only_who_sits_in_a_match_that_is_played_takes_part(api: Api, path: str,
     is_refused(match.people[0].post(f"{match.path}/{path}", body), 409, "match_not_playing")
 
 
-def test_what_is_asked_on_one_service_is_answered_on_another(postgres_url: str) -> None:
+def test_an_undo_requested_in_one_process_is_answered_in_another(postgres_url: str) -> None:
     # given two services, and a match that both have in memory
     with database(postgres_url) as url, running(url) as one, running(url) as other:
         match = table(one)

@@ -1,4 +1,4 @@
-"""Clocks over HTTP: what is told of them, and that deadlines are processed after restarts and losses of processes."""
+"""Clocks over HTTP: deadlines in responses, timeout actions, and recovery after failures."""
 
 import time
 from collections.abc import Callable
@@ -20,14 +20,14 @@ A_LONG_TIME: Final = 60.0
 
 
 def opens(person: Person, clock: Json, *others: Person, game: str = "pebbles", **more: object) -> Match:
-    """Open a match with a clock, in which these people sit."""
+    """Open a match with a clock and these players."""
     people = (person, *others)
     opened = person.does("/v1/matches", {"game": game, "seats": len(people), "clock": clock, **more})
     return Match(f"/v1/matches/{opened['id']}", (person,)).seats(*people)
 
 
 def becomes(look: Callable[[], bool]) -> None:
-    """Wait until it is so."""
+    """Poll until the condition holds."""
     end = time.monotonic() + A_LONG_TIME
     while not look():
         assert time.monotonic() < end
@@ -42,15 +42,15 @@ def types(match: Match) -> list[str]:
     return [event["type"] for event in match.log()]
 
 
-# What is told
+# Deadlines in responses
 
 
-def test_every_deadline_is_told_with_the_service_s_own_time(api: Api) -> None:
+def test_every_deadline_comes_with_the_time_of_the_service(api: Api) -> None:
     # given a match with a clock
     ada, bob = api.people(2)
     match = opens(ada, {"decision": 3600, "bank": 600}, bob)
     started = next(event["at"] for event in match.log() if event["type"] == "match_started")
-    # then who must choose is told until when
+    # then the pending decision has a deadline
     now = match.now()
     assert now["arrangement"]["clock"] == {"decision": 3600, "bank": 600}
     assert [(moment(each["due"]) - moment(started)).total_seconds() for each in now["pending"]] == [4200, 4200]
@@ -60,13 +60,13 @@ def test_every_deadline_is_told_with_the_service_s_own_time(api: Api) -> None:
     legal = ada.looks(f"{match.path}/legal-actions")
     assert legal["due"] == now["pending"][0]["due"]
     assert legal["now"] >= now["now"]
-    # but who has nothing to choose is told of no time
+    # but a seat without a decision has none
     match.acts(0, match.legal(0)[0])
     assert ada.looks(f"{match.path}/legal-actions").keys().isdisjoint({"due", "now"})
     assert api.stranger.looks(f"{match.path}/legal-actions").keys().isdisjoint({"due", "now"})
 
 
-def test_a_match_without_a_clock_tells_no_times(api: Api) -> None:
+def test_a_match_without_a_clock_has_no_times(api: Api) -> None:
     ada, bob = api.people(2)
     now = ada.opens("pebbles").seats(ada, bob).now()
     assert now.keys().isdisjoint({"now", "expires_at"})
@@ -74,7 +74,7 @@ def test_a_match_without_a_clock_tells_no_times(api: Api) -> None:
     assert all("bank" not in seat for seat in now["seats"])
 
 
-def test_a_match_that_waits_tells_how_long(api: Api) -> None:
+def test_an_open_match_shows_its_expiry(api: Api) -> None:
     ada = api.person()
     usual, short = (ada.does("/v1/matches", {"game": "pebbles", **more}) for more in ({}, {"expires_after": 60}))
     for match, seconds in ((usual, Settings().expires_after), (short, 60)):
@@ -97,14 +97,14 @@ def test_a_match_that_waits_tells_how_long(api: Api) -> None:
         ({"expires_after": 10**30}, 422, "unprocessable"),
     ],
 )
-def test_times_that_no_match_may_have_are_refused(api: Api, body: Json, status: int, code: str) -> None:
+def test_invalid_clocks_are_refused(api: Api, body: Json, status: int, code: str) -> None:
     is_refused(api.person().post("/v1/matches", {"game": "pebbles", **body}), status, code)
 
 
-# What happens then
+# Missed deadlines
 
 
-def test_the_service_plays_for_who_is_late(api: Api) -> None:
+def test_the_service_acts_for_a_seat_after_its_deadline(api: Api) -> None:
     # given a match whose people do nothing
     ada, bob = api.people(2)
     match = opens(ada, {"decision": 1}, bob)
@@ -117,19 +117,19 @@ def test_the_service_plays_for_who_is_late(api: Api) -> None:
     assert proof.actions == 0
 
 
-def test_what_the_service_plays_stays_hidden(api: Api) -> None:
-    # given somebody who has used up her bank, and another who has not
+def test_timeout_actions_stay_hidden(api: Api) -> None:
+    # given a player whose time bank is used up, and another with time left
     ada, bob = api.people(2)
     match = opens(ada, {"bank": 3}, bob)
     match.acts(1, match.legal(1)[0])
     becomes(lambda: types(match).count("pebble_hidden") == 3)
-    # then the service plays for her at once, and nobody else is shown what it chose
+    # then the service acts for her at once, and the action is hidden from others
     hidden = next(event for event in reversed(match.log()) if event["type"] == "pebble_hidden")
     assert (hidden["seat"], hidden["data"], hidden.keys() & {"action"}) == (0, {}, set())
     assert hidden["sealed"].keys() == {"seats", "commitment"}
 
 
-def test_who_is_late_forfeits_where_the_opener_chose_that(api: Api) -> None:
+def test_a_missed_deadline_forfeits_the_seat_if_configured(api: Api) -> None:
     # given a match in which one of two is late
     ada, bob = api.people(2)
     match = opens(ada, {"decision": 2, "overdue": "forfeit"}, bob)
@@ -144,7 +144,7 @@ def test_who_is_late_forfeits_where_the_opener_chose_that(api: Api) -> None:
     verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), GAMES)
 
 
-def test_a_match_that_nobody_starts_expires(api: Api) -> None:
+def test_a_match_that_does_not_start_expires(api: Api) -> None:
     ada = api.person()
     opened = ada.does("/v1/matches", {"game": "pebbles", "expires_after": 1})
     match = Match(f"/v1/matches/{opened['id']}", (ada,)).seats(ada)
@@ -155,10 +155,10 @@ def test_a_match_that_nobody_starts_expires(api: Api) -> None:
     verify(api.stranger.get(f"{match.path}/audit").content.splitlines(), GAMES)
 
 
-# Whatever becomes of the service
+# Failures of the service
 
 
-def test_what_became_overdue_while_nobody_served_is_found(postgres_url: str) -> None:
+def test_deadlines_missed_during_downtime_are_processed(postgres_url: str) -> None:
     with database(postgres_url) as url:
         # given matches whose time runs out while the service is away
         with running(url) as before:
@@ -168,7 +168,7 @@ def test_what_became_overdue_while_nobody_served_is_found(postgres_url: str) -> 
                 f"/v1/matches/{ada.does('/v1/matches', {'game': 'pebbles', 'expires_after': 1})['id']}", (ada,)
             )
         time.sleep(1)
-        # when it is back, then nobody has to ask for them
+        # when it is back, then they are processed without a request
         with running(url) as after:
             becomes(lambda: all(line["phase"] == "abandoned" for line in lines(after)))
             for match in (late, waiting):
@@ -180,7 +180,7 @@ def lines(api: Api) -> list[Json]:
     return found
 
 
-def test_another_process_takes_over_from_a_scheduler_that_is_killed(postgres_url: str, tmp_path: Path) -> None:
+def test_another_process_takes_over_from_a_killed_scheduler(postgres_url: str, tmp_path: Path) -> None:
     with database(postgres_url) as url, process(tmp_path, CHRONICLE_DATABASE_URL=url) as first:
         becomes(lambda: schedulers(url) == 1)
         with process(tmp_path, CHRONICLE_DATABASE_URL=url) as second:
@@ -206,7 +206,7 @@ def opens_for_forfeits(ada: Person, bob: Person, seconds: int) -> Match:
 
 
 def schedulers(url: str) -> int:
-    """How many sessions hold a lock of the kind that a scheduler has."""
+    """The number of sessions that hold the lock of the scheduler."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database "

@@ -1,4 +1,4 @@
-"""Tokens: made for an app or a seat, listed, expiring, taken back; never more than the one that made them."""
+"""Tokens: creation, listing, expiry and revocation, and limits of their rights."""
 
 import time
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def soon(**time: float) -> str:
 
 
 def is_of_no_use(person: Person) -> None:
-    """Wait until a token is not taken any more."""
+    """Wait until a token is refused."""
     end = time.monotonic() + 30
     while (answer := person.get("/v1/tokens")).status_code != 401:
         assert time.monotonic() < end, "the token is still good"
@@ -46,8 +46,8 @@ def is_of_no_use(person: Person) -> None:
     is_refused(answer, 401, "unauthenticated")
 
 
-def test_a_token_that_was_made_is_its_person_and_is_told_once_only(api: Api) -> None:
-    # given somebody who registered
+def test_a_created_token_authenticates_its_player_and_is_returned_once(api: Api) -> None:
+    # given a registered player
     ada = api.person()
     # when she makes a token
     made = makes(ada, "my phone")
@@ -66,7 +66,7 @@ def test_a_token_that_was_made_is_its_person_and_is_told_once_only(api: Api) -> 
     assert secret not in ada.get("/v1/tokens").text
 
 
-def test_only_a_digest_of_a_token_is_kept(two: Two) -> None:
+def test_only_the_digest_of_a_token_is_stored(two: Two) -> None:
     ada = two.here.person()
     made = makes(ada)
     with psycopg.connect(two.url) as connection:
@@ -99,7 +99,7 @@ def test_only_a_digest_of_a_token_is_kept(two: Two) -> None:
         ("organize", "POST", "/v1/editions", {"game": "pebbles", "edition": {}}),
     ],
 )
-def test_a_token_without_the_scope_of_a_route_is_refused_and_told_which(
+def test_a_token_without_the_required_scope_is_refused_and_the_scope_named(
     two: Two, scope: str, method: str, path: str, body: Json
 ) -> None:
     # given a token with every scope but one
@@ -118,7 +118,7 @@ def test_a_token_without_the_scope_of_a_route_is_refused_and_told_which(
     assert two.here.stranger.looks(f"/v1/players/{olga.id}")["name"] == "Olga"
 
 
-def test_a_token_makes_none_that_may_more(api: Api) -> None:
+def test_a_token_cannot_create_a_more_powerful_token(api: Api) -> None:
     ada = api.person()
     app = with_token(ada, makes(ada, scopes=["read", "profile"], expires=soon(hours=1)))
     for scopes in (["play"], ["read", "organize"], ["admin"], []):
@@ -148,14 +148,14 @@ def test_a_token_makes_none_that_may_more(api: Api) -> None:
         ({"name": "x", "role": "admin"}, 400),
     ],
 )
-def test_a_token_that_cannot_be_is_not_made(api: Api, body: Json, status: int) -> None:
+def test_an_invalid_token_request_is_refused(api: Api, body: Json, status: int) -> None:
     ada = api.person()
     code = {400: "malformed", 404: "not_found", 422: "unprocessable"}[status]
     is_refused(ada.post("/v1/tokens", body), status, code)
     assert len(listed(ada)) == 1
 
 
-def test_nobody_has_more_tokens_than_anybody_needs(api: Api) -> None:
+def test_the_tokens_of_a_player_are_limited(api: Api) -> None:
     ada = api.person()
     for number in range(199):
         makes(ada, f"token {number}")
@@ -164,7 +164,7 @@ def test_nobody_has_more_tokens_than_anybody_needs(api: Api) -> None:
     makes(ada, "one more")
 
 
-def test_a_revoked_token_is_of_no_use_at_once_and_the_others_still_are(two: Two) -> None:
+def test_a_revoked_token_is_refused_at_once_and_others_stay_valid(two: Two) -> None:
     ada = two.here.person()
     made = makes(ada)
     app = with_token(ada, made)
@@ -175,7 +175,7 @@ def test_a_revoked_token_is_of_no_use_at_once_and_the_others_still_are(two: Two)
     is_refused(ada.delete(f"/v1/tokens/{made['id']}"), 404, "not_found")
 
 
-def test_another_process_hears_of_a_revoked_token(two: Two) -> None:
+def test_another_process_refuses_a_revoked_token(two: Two) -> None:
     # given a token that both processes know
     ada = two.here.person()
     made = makes(ada)
@@ -186,7 +186,7 @@ def test_another_process_hears_of_a_revoked_token(two: Two) -> None:
     is_of_no_use(app)
 
 
-def test_nobody_but_an_admin_revokes_the_tokens_of_others(two: Two) -> None:
+def test_only_an_admin_can_revoke_tokens_of_others(two: Two) -> None:
     ada, bob = two.here.people(2)
     made = makes(ada)
     olga, root = appointed(two.here, two.url, "organizer"), appointed(two.here, two.url, "admin")
@@ -210,15 +210,15 @@ def test_expired_revoked_and_unknown_tokens_are_refused_alike(two: Two) -> None:
     ]  # fmt: skip
     strangers = [with_token(ada, {"token": token}) for token in wrong]
     answers = [person.get("/v1/tokens") for person in (expired, revoked, *strangers)]
-    # then nobody can tell why they are refused
+    # then the refusals are identical
     assert {answer.status_code for answer in answers} == {401}
     assert len({answer.text for answer in answers}) == 1
     assert len({str(sorted(name for name in answer.headers if name != "date")) for answer in answers}) == 1
-    # and the expired one is not listed any more
+    # and the expired one is no longer listed
     assert [token["name"] for token in listed(ada)] == ["first"]
 
 
-def test_tokens_of_earlier_versions_go_on_working(database_url: str) -> None:
+def test_tokens_of_earlier_releases_stay_valid(database_url: str) -> None:
     # given the tables of an earlier version, with an organizer and a player
     ada, olga = "11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"
     with psycopg.connect(database_url) as connection:
@@ -242,7 +242,7 @@ def test_tokens_of_earlier_versions_go_on_working(database_url: str) -> None:
                 name: Person(api.http, {"id": player, "token": f"c12_an-old_token-of-{name}"})
                 for name, player in (("Ada", ada), ("Olga", olga))
             }
-            # then both are who they were, and may do what they might
+            # then both authenticate the same players with the same scopes
             (token,) = listed(people["Olga"])
             assert (token["name"], token["current"]) == ("first", True)
             assert token["scopes"] == ["read", "play", "open", "profile", "organize"]

@@ -1,4 +1,4 @@
-"""Two processes of the service on one database, serving one match at once."""
+"""Two processes of the service on one database."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def pair(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def plays(match: Match, seat: int, rng: random.Random) -> list[Json]:
-    """Take a seat's actions on one of the services to the end; the other may be faster, so some are refused."""
+    """Play a seat to the end in one process; some actions are refused because the other process was faster."""
     accepted: list[Json] = []
     while (now := match.now())["phase"] == "playing":
         if not (legal := match.legal(seat)):
@@ -37,7 +37,7 @@ def plays(match: Match, seat: int, rng: random.Random) -> list[Json]:
     return accepted
 
 
-def test_no_action_is_lost_doubled_or_reordered(pair: tuple[Api, Api]) -> None:
+def test_no_action_is_lost_duplicated_or_reordered(pair: tuple[Api, Api]) -> None:
     # given a match whose four seats all play on both services at once
     people = pair[0].people(4)
     match = people[0].opens("queen_of_12", 4).seats(*people)
@@ -61,7 +61,7 @@ def test_no_action_is_lost_doubled_or_reordered(pair: tuple[Api, Api]) -> None:
     assert pair[1].stranger.looks(match.path)["version"] == len(log)
 
 
-def test_who_waits_at_one_service_hears_of_what_happens_at_the_other(pair: tuple[Api, Api]) -> None:
+def test_a_long_poll_returns_on_an_event_of_another_process(pair: tuple[Api, Api]) -> None:
     people = pair[0].people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     version, action = match.now()["version"], match.legal(0)[0]
@@ -71,7 +71,7 @@ def test_who_waits_at_one_service_hears_of_what_happens_at_the_other(pair: tuple
         assert waiting.result(25)["events"][0]["version"] == version + 1
 
 
-def test_a_key_used_at_one_service_is_known_at_the_other(pair: tuple[Api, Api]) -> None:
+def test_an_idempotency_key_is_shared_between_processes(pair: tuple[Api, Api]) -> None:
     people = pair[0].people(2)
     match = people[0].opens("queen_of_12").seats(*people)
     there = match.over(pair[1].http)
@@ -87,5 +87,5 @@ def test_a_key_used_at_one_service_is_known_at_the_other(pair: tuple[Api, Api]) 
     assert opened[0] == opened[1]
 
 
-def test_both_sign_with_one_key(pair: tuple[Api, Api]) -> None:
+def test_both_processes_sign_with_one_key(pair: tuple[Api, Api]) -> None:
     assert pair[0].stranger.looks("/v1/keys") == pair[1].stranger.looks("/v1/keys")

@@ -1,4 +1,4 @@
-"""When there is too much to do, or no database: callers are told so, and can safely try again."""
+"""Overload and database failures: clear problems, and safe retries."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -17,8 +17,8 @@ from tests.kit.problems import is_refused
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let services of this process wait two seconds for a statement."""
-    monkeypatch.setattr("service.app._STATEMENT_SECONDS", 2)
+    """Set the statement timeout of services in this process to two seconds."""
+    monkeypatch.setattr("service.app._STATEMENT_TIMEOUT_SECONDS", 2)
 
 
 def is_told_to_retry(answer: httpx.Response, code: str) -> None:
@@ -26,13 +26,13 @@ def is_told_to_retry(answer: httpx.Response, code: str) -> None:
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_who_waits_for_a_table_that_is_held_is_told_to_come_back(postgres_url: str) -> None:
+def test_a_request_blocked_by_a_lock_gets_retry_after(postgres_url: str) -> None:
     # given a service whose tokens an operator works on
     with database(postgres_url) as url, running(url) as api:
         unknown = {"Authorization": "Bearer c12_any.token"}
         with psycopg.connect(url) as holder, ThreadPoolExecutor(2) as threads:
             holder.execute("LOCK TABLE chronicle.tokens IN ACCESS EXCLUSIVE MODE")
-            # when somebody registers meanwhile, and somebody brings a token that must be looked up
+            # when a player registers meanwhile, and another request needs a token lookup
             registering = threads.submit(api.stranger.post, "/v1/players", {"name": "Ada"})
             looked_up = threads.submit(api.http.get, "/v1/tokens", headers=unknown)
             is_told_to_retry(registering.result(60), "unavailable")
@@ -41,7 +41,7 @@ def test_who_waits_for_a_table_that_is_held_is_told_to_come_back(postgres_url: s
         assert api.person().get("/v1/tokens").is_success
 
 
-def test_while_the_log_is_held_the_service_is_not_ready(postgres_url: str) -> None:
+def test_a_locked_log_makes_the_service_not_ready(postgres_url: str) -> None:
     # given a service on whose log an operator works
     with database(postgres_url) as url, running(url) as api:
         with psycopg.connect(url) as holder, ThreadPoolExecutor(2) as threads:
@@ -58,7 +58,7 @@ def test_while_the_log_is_held_the_service_is_not_ready(postgres_url: str) -> No
         assert "chronicle_projection_position{" in api.stranger.get("/metrics").text
 
 
-def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: str) -> None:
+def test_a_full_append_queue_makes_the_service_overloaded(postgres_url: str) -> None:
     # given a service whose queue takes one request, and a log that is held up
     with database(postgres_url) as url, running(url, Settings(queue_bound=1)) as api:
         ada = api.person()
@@ -69,7 +69,7 @@ def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: s
             first = next(as_completed(asked, timeout=60)).result()
             holder.rollback()
             answers = [each.result(60) for each in asked]
-        # then those for whom there is no room are told at once to come back, and all others have a match
+        # then requests beyond the bound are refused at once with Retry-After, and all others succeed
         is_told_to_retry(first, "overloaded")
         for answer in answers:
             if answer.status_code == 201:
@@ -81,7 +81,7 @@ def test_beyond_the_bound_of_its_queue_the_service_is_overloaded(postgres_url: s
 
 @contextmanager
 def away(postgres_url: str, url: str) -> Iterator[None]:
-    """Close a database to everybody, as if its server were gone."""
+    """Refuse all connections to a database, as if its server had failed."""
     name = urlsplit(url).path[1:]
     allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
     with psycopg.connect(postgres_url, autocommit=True) as connection:
@@ -91,7 +91,7 @@ def away(postgres_url: str, url: str) -> Iterator[None]:
         connection.execute(allow.format(sql.Identifier(name), sql.Literal(True)))
 
 
-def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgres_url: str) -> None:
+def test_the_service_is_unavailable_without_its_database_and_recovers(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api:
         # given a match, and a database that goes away
         people = api.people(2)
@@ -127,7 +127,7 @@ def test_without_its_database_the_service_says_so_and_comes_back_with_it(postgre
 
 
 @pytest.mark.slow
-def test_bots_go_on_when_the_database_is_back(postgres_url: str) -> None:
+def test_bots_continue_when_the_database_is_back(postgres_url: str) -> None:
     with database(postgres_url) as url, running(url) as api:
         # given bots that play when the database goes away
         match = api.person().opens_for_bots("queen_of_12", *["sensible"] * 4)

@@ -1,4 +1,4 @@
-"""A database whose machine has gone without a word: nobody says that the connections to it have ended."""
+"""Detection of a lost database machine, which closes no connections."""
 
 import asyncio
 import os
@@ -18,14 +18,14 @@ _SENDING, _KEEPALIVE = "01", "02"
 
 
 class Timer(NamedTuple):
-    """What the system waits for on a connection, and for how many seconds more."""
+    """A timer of a TCP connection, and its remaining seconds."""
 
     kind: str
     seconds: float
 
 
 def timers(port: int) -> Iterator[Timer]:
-    """Of the connections to a port on this machine, as their callers have them."""
+    """The timers of the connections to a local port, on the client side."""
     tick = os.sysconf("SC_CLK_TCK")
     for line in _TABLE.read_text().splitlines()[1:]:
         _, _, remote, state, _, timer, *_ = line.split()
@@ -35,7 +35,7 @@ def timers(port: int) -> Iterator[Timer]:
 
 
 async def quiet(port: int) -> list[Timer]:
-    """The timers of all these connections, at a moment when nothing is on its way that was not acknowledged."""
+    """The timers of all these connections while no data is unacknowledged."""
     for _ in range(200):
         found = list(timers(port))
         if _SENDING not in {timer.kind for timer in found}:
@@ -45,7 +45,7 @@ async def quiet(port: int) -> list[Timer]:
 
 
 @pytest.mark.skipif(not _TABLE.exists(), reason="only Linux tells of other processes' connections")
-async def test_every_connection_to_a_database_asks_whether_it_is_still_there(database_url: str, tmp_path: Path) -> None:
+async def test_every_database_connection_uses_keepalives(database_url: str, tmp_path: Path) -> None:
     # given a service whose database is elsewhere
     async with proxy_for(database_url, over_tcp=True) as proxy:
         with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Every game of the catalogue, played by its clients from opening to audit, at every number of seats."""
+"""Whole matches of every game and number of seats over HTTP, from opening to audit."""
 
 import random
 from collections.abc import Iterator
@@ -29,12 +29,12 @@ def frames(viewer: Person, match: Match) -> Iterator[Json]:
 
 
 @every_table
-def test_people_play_a_match_to_its_end_and_anybody_proves_it(api: Api, game: str, seats: int) -> None:
+def test_a_match_is_played_to_its_end_and_verified(api: Api, game: str, seats: int) -> None:
     # when people play
     match = begun(api, game, seats)
     accepted = match.plays_on(random.Random(seats))
     now = match.now()
-    # then the match is over, and nobody has anything to choose
+    # then the match is over without pending decisions
     assert (now["phase"], now["pending"], now["version"]) == ("finished", [], accepted[-1]["version"])
     assert [match.legal(seat) for seat in range(seats)] == [[]] * seats
     assert len(now["outcome"]["scores"]) == seats
@@ -51,7 +51,7 @@ def has_gone_on(version: int, now: Json) -> bool:
 
 
 def halfway(api: Api, game: str, seats: int) -> Match:
-    """A match that goes on after 40 events: some end sooner, whatever chance they have."""
+    """A match that is still in progress after 40 events."""
     while True:
         match = begun(api, game, seats)
         start = match.now()["version"]
@@ -61,7 +61,7 @@ def halfway(api: Api, game: str, seats: int) -> Match:
 
 
 @every_table
-def test_halfway_through_a_match_everybody_reads_the_own_secrets_alone(api: Api, game: str, seats: int) -> None:
+def test_in_a_match_in_progress_each_seat_reads_only_its_own_secrets(api: Api, game: str, seats: int) -> None:
     # given a match that has gone on for a while
     match = halfway(api, game, seats)
     # then of the same log each seat reads what it may know, and others nothing

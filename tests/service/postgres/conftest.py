@@ -1,4 +1,4 @@
-"""Folders that hold a database already, and services that a test may kill."""
+"""Fixtures: folders with a database, and services that a test can kill."""
 
 import shutil
 import subprocess
@@ -33,7 +33,7 @@ def folder(laid_out: Path, tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def reachable() -> Iterator[Program]:
-    """Give the whole package where every user can reach it."""
+    """Return a copy of the package that every user can read."""
     with TemporaryDirectory() as folder:
         program = Program(Path(folder))
         program.root.chmod(0o755)

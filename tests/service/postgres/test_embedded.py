@@ -1,4 +1,4 @@
-"""What the embedded server promises whoever runs the service."""
+"""Guarantees of the embedded database server."""
 
 import os
 import sys
@@ -35,21 +35,21 @@ def test_a_new_folder_gets_a_unicode_database(tmp_path: Path) -> None:
         assert server.url.startswith("postgresql://chronicle@/chronicle?host=")
 
 
-def test_data_survive_a_restart(folder: Path) -> None:
+def test_data_survives_a_restart(folder: Path) -> None:
     with EmbeddedPostgres(folder) as server:
         keep(server.url, 1)
     with EmbeddedPostgres(folder) as server:
         assert kept(server.url) == [1]
 
 
-def test_a_second_start_on_a_folder_is_refused_and_harms_nothing(folder: Path) -> None:
+def test_a_second_start_on_a_folder_is_refused_without_damage(folder: Path) -> None:
     with EmbeddedPostgres(folder) as server:
         with pytest.raises(PostgresUnavailable, match=r"Another service runs on .*chronicle: stop it"):
             EmbeddedPostgres(folder).__enter__()
         assert kept(server.url) == []
 
 
-def test_another_process_learns_the_url_while_the_server_runs(folder: Path, serve: Serve) -> None:
+def test_another_process_finds_the_url_of_a_running_server(folder: Path, serve: Serve) -> None:
     assert running_url(folder) is None
     service = serve(folder)
     assert running_url(folder) == service.url
@@ -57,7 +57,7 @@ def test_another_process_learns_the_url_while_the_server_runs(folder: Path, serv
     assert running_url(folder) is None
 
 
-def test_there_is_a_socket_and_no_port(folder: Path, serve: Serve) -> None:
+def test_the_server_listens_on_a_socket_only(folder: Path, serve: Serve) -> None:
     server = serve(folder).server
     sockets = {link.readlink().name for link in Path(f"/proc/{server}/fd").iterdir()}
     for table in ("tcp", "tcp6"):
@@ -67,7 +67,7 @@ def test_there_is_a_socket_and_no_port(folder: Path, serve: Serve) -> None:
 
 
 @pytest.mark.parametrize("name", ["deep" * 60, "with,comma", "with space & ünïcode"])
-def test_any_folder_will_do(folder: Path, name: str) -> None:
+def test_folders_with_unusual_names_are_supported(folder: Path, name: str) -> None:
     moved = folder.rename(folder.with_name(name))
     with EmbeddedPostgres(moved) as server:
         keep(server.url, 1)
@@ -76,7 +76,7 @@ def test_any_folder_will_do(folder: Path, name: str) -> None:
     moved.rename(folder)
 
 
-def test_what_is_acknowledged_is_on_the_disk_whatever_the_cluster_says(folder: Path) -> None:
+def test_commits_are_durable_whatever_the_cluster_configuration(folder: Path) -> None:
     with (folder / "cluster" / "postgresql.auto.conf").open("a") as file:
         file.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
     with EmbeddedPostgres(folder) as server:
@@ -97,7 +97,7 @@ def test_a_cluster_of_another_major_version_is_refused(folder: Path) -> None:
         EmbeddedPostgres(folder).__enter__()
 
 
-def test_a_half_made_cluster_is_made_anew(tmp_path: Path) -> None:
+def test_an_incomplete_cluster_is_created_again(tmp_path: Path) -> None:
     draft = tmp_path / "cluster.draft"
     draft.mkdir(parents=True)
     (draft / "PG_VERSION").write_text("18\n")
@@ -106,25 +106,25 @@ def test_a_half_made_cluster_is_made_anew(tmp_path: Path) -> None:
     assert not draft.exists()
 
 
-def test_a_server_that_cannot_start_says_why(folder: Path) -> None:
+def test_a_server_that_cannot_start_reports_the_reason(folder: Path) -> None:
     with (folder / "cluster" / "postgresql.conf").open("a") as file:
         file.write("no_such_setting = 1\n")
     with pytest.raises(PostgresUnavailable, match=r'unrecognized configuration parameter "no_such_setting"'):
         EmbeddedPostgres(folder).__enter__()
 
 
-def test_a_folder_that_cannot_be_is_named(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(PostgresUnavailable, match=r"could not start in .*File exists"):
         EmbeddedPostgres(tmp_path / "file").__enter__()
 
 
-def test_another_system_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsupported_system_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(PostgresUnavailable, match=r"supports Linux only: .* CHRONICLE_DATABASE_URL"):
         EmbeddedPostgres(tmp_path).__enter__()
 
 
-def test_the_services_environment_does_not_lead_astray(folder: Path, serve: Serve) -> None:
+def test_the_environment_of_the_service_does_not_affect_the_server(folder: Path, serve: Serve) -> None:
     astray = {"PGPORT": "1", "PGUSER": "nobody", "PGDATABASE": "none", "PGHOST": "/nowhere", "PGDATA": "/nowhere"}
     assert kept(serve(folder, environment=os.environ | astray).url) == []

@@ -1,4 +1,4 @@
-"""A service that is killed leaves nothing that blocks or outlives the next start."""
+"""A killed service leaves nothing behind that blocks the next start."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def kept_after_restart(folder: Path) -> list[int]:
 
 
 def ends(pid: int) -> bool:
-    """Wait for a process, of whoever, to end."""
+    """Wait for a process of any user to end."""
     deadline = time.monotonic() + 60
     while Path(f"/proc/{pid}/cwd").is_symlink() and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -47,7 +47,7 @@ def kill_all(service: Served) -> None:
 
 @pytest.fixture
 def innocent(folder: Path) -> Callable[[], "subprocess.Popen[bytes]"]:
-    """Start a process of the server's user that has nothing to do with it."""
+    """Start an unrelated process of the server's user."""
     owner = (folder / "cluster").stat().st_uid
     user = owner if os.geteuid() == 0 else None
     return lambda: subprocess.Popen(["/bin/sleep", "600"], user=user, cwd="/")
@@ -67,14 +67,14 @@ def test_the_server_ends_with_its_service_and_keeps_what_was_committed(
     assert kept_after_restart(folder) == [1]
 
 
-def test_the_next_start_need_not_wait(folder: Path, serve: Serve) -> None:
+def test_the_next_start_does_not_wait(folder: Path, serve: Serve) -> None:
     service = serve(folder)
     keep(service.url, 1)
     service.end(signal.SIGKILL)
     assert kept_after_restart(folder) == [1]
 
 
-def test_the_server_ends_even_if_its_keeper_is_killed_too(folder: Path, serve: Serve) -> None:
+def test_the_server_ends_even_if_its_supervisor_is_killed(folder: Path, serve: Serve) -> None:
     service = serve(folder)
     server = service.server
     keep(service.url, 1)
@@ -99,14 +99,14 @@ def test_a_forked_child_of_the_service_does_not_keep_the_server(folder: Path, se
         os.kill(forked, signal.SIGKILL)
 
 
-def test_everything_killed_at_once_loses_nothing_committed(folder: Path, serve: Serve) -> None:
+def test_killing_all_processes_loses_no_commit(folder: Path, serve: Serve) -> None:
     service = serve(folder)
     keep(service.url, 1)
     kill_all(service)
     assert kept_after_restart(folder) == [1]
 
 
-def test_killed_while_it_lays_out_the_database(tmp_path: Path) -> None:
+def test_a_kill_during_the_creation_of_the_database_is_recovered(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", SERVING, str(tmp_path)]) as process:  # noqa: S603 -- a script of ours
         while not (tmp_path / "cluster.draft" / "base").exists():
             time.sleep(0.001)
@@ -115,7 +115,7 @@ def test_killed_while_it_lays_out_the_database(tmp_path: Path) -> None:
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
-def test_the_number_of_a_killed_server_may_be_another_process(
+def test_a_reused_process_id_is_not_mistaken_for_the_server(
     folder: Path, serve: Serve, innocent: Callable[[], "subprocess.Popen[bytes]"]
 ) -> None:
     service = serve(folder)
@@ -130,7 +130,7 @@ def test_the_number_of_a_killed_server_may_be_another_process(
         process.kill()
 
 
-def test_a_server_that_somebody_else_started_is_left_alone(folder: Path, reachable: Program) -> None:
+def test_a_server_started_by_somebody_else_is_not_stopped(folder: Path, reachable: Program) -> None:
     cluster = folder / "cluster"
     user = cluster.stat().st_uid if os.geteuid() == 0 else None
     command = [reachable.binary("postgres"), "-D", "/proc/self/cwd", "-k", "/proc/self/cwd", "-h", ""]
@@ -145,7 +145,7 @@ def test_a_server_that_somebody_else_started_is_left_alone(folder: Path, reachab
         stranger.send_signal(signal.SIGINT)
 
 
-def test_a_folder_for_temporary_files_is_cleared_by_the_next_start(folder: Path, serve: Serve) -> None:
+def test_the_next_start_removes_left_over_scratch_directories(folder: Path, serve: Serve) -> None:
     deep = folder.rename(folder.with_name("deep" * 60))
     service = serve(deep)
     nook = (deep / "nook").readlink()

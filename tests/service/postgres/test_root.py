@@ -1,4 +1,4 @@
-"""As root the server runs as an unprivileged user, and no folder that is not ours is opened up for it."""
+"""As root, the server runs unprivileged, and permissions of other folders do not change."""
 
 import os
 import pwd
@@ -26,7 +26,7 @@ def rights_above(folder: Path) -> Rights:
 
 @pytest.fixture
 def private(tmp_path: Path) -> Path:
-    """Give a folder that is below one that only root may enter."""
+    """Return a folder below one that only root can enter."""
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
     folder = closed / "open"
@@ -34,7 +34,9 @@ def private(tmp_path: Path) -> Path:
     return folder
 
 
-def test_below_a_private_folder_the_server_runs_unprivileged_and_rights_stay(private: Path, serve: Serve) -> None:
+def test_the_server_runs_unprivileged_below_a_private_folder_without_changing_permissions(
+    private: Path, serve: Serve
+) -> None:
     before = rights_above(private / "data")
     service = serve(private / "data")
     status = Path(f"/proc/{service.server}/status").read_text().splitlines()
@@ -47,7 +49,7 @@ def test_below_a_private_folder_the_server_runs_unprivileged_and_rights_stay(pri
     assert stat.S_IMODE((private / "data").stat().st_mode) == 0o700
 
 
-def test_binaries_in_a_private_folder_are_copied_for_the_server_and_rights_stay(private: Path, serve: Serve) -> None:
+def test_binaries_in_a_private_folder_are_copied_without_changing_permissions(private: Path, serve: Serve) -> None:
     root = installed_program().root
     for name in (PACKAGE, f"{PACKAGE}.libs"):
         (private / name).symlink_to(root / name)
@@ -78,14 +80,14 @@ def test_other_users_cannot_connect(folder: Path, reachable: Program) -> None:
     assert 'Peer authentication failed for user "chronicle"' in answer.stderr
 
 
-def test_a_cluster_that_root_took_over_says_how_to_give_it_back(folder: Path) -> None:
+def test_a_cluster_owned_by_root_is_refused_with_a_remedy(folder: Path) -> None:
     cluster = folder / "cluster"
     os.chown(cluster, 0, 0)
     with pytest.raises(PostgresUnavailable, match=rf"chown -R nobody {cluster}"):
         EmbeddedPostgres(folder).__enter__()
 
 
-def test_root_does_not_write_through_a_link_of_the_servers_user(folder: Path, tmp_path: Path) -> None:
+def test_root_does_not_follow_links_of_the_server_user(folder: Path, tmp_path: Path) -> None:
     victim = tmp_path / "victim"
     victim.write_text("untouched")
     hba = folder / "cluster" / "pg_hba.conf"

@@ -6,7 +6,7 @@ from pathlib import Path
 from service.postgres.supervisor import LOG_BYTES, RotatingLog
 
 
-def test_a_full_log_starts_anew_and_keeps_one_predecessor(tmp_path: Path) -> None:
+def test_a_full_log_is_rotated_and_one_old_file_is_kept(tmp_path: Path) -> None:
     with closing(RotatingLog(tmp_path / "server.log")) as log:
         for number in range(5):
             log.write(b"%d" % number * (LOG_BYTES // 2))
@@ -17,7 +17,7 @@ def test_a_full_log_starts_anew_and_keeps_one_predecessor(tmp_path: Path) -> Non
     assert all(path.stat().st_size <= LOG_BYTES for path in tmp_path.iterdir())
 
 
-def test_a_log_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
+def test_a_log_is_continued_after_a_restart(tmp_path: Path) -> None:
     for word in (b"one ", b"two"):
         with closing(RotatingLog(tmp_path / "server.log")) as log:
             log.write(word)

@@ -1,4 +1,4 @@
-"""Small words for asking a store."""
+"""Short helpers for requests to a store."""
 
 import asyncio
 from uuid import UUID
@@ -19,7 +19,7 @@ async def versions(store: Store, stream: UUID) -> list[int]:
 
 
 async def until_waiting(database: Database) -> None:
-    """Return once a batch waits for its lock, so that whatever is asked for now is the next batch."""
+    """Wait until a batch waits for its lock: later appends form the next batch."""
     for _ in range(1_000):
         if database.waiting():
             return

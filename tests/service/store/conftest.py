@@ -1,4 +1,4 @@
-"""A store on an empty database, and a way to stand in the way of its commits."""
+"""Fixtures: a store on an empty database, and a lock that blocks its commits."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,12 +17,12 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def bell(store: Store) -> AsyncIterator[LogListener]:
-    """The bell of the store's log, which rang for the first time."""
-    bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
-    rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
+async def listener(store: Store) -> AsyncIterator[LogListener]:
+    """The listener of the store's log, after its first notification."""
+    listener = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
+    rung, ringing = listener.next_notification(), asyncio.create_task(listener.run())
     await rung.wait()
-    yield bell
+    yield listener
     ringing.cancel()
     await asyncio.wait([ringing])
 

@@ -1,4 +1,4 @@
-"""What an operator can do to a log, and what he can see of it."""
+"""Operations of a database administrator on a log."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,20 +8,20 @@ import psycopg
 
 
 class Database:
-    """What an operator can do to the log."""
+    """Operations of a database administrator on the log."""
 
     def __init__(self, url: str) -> None:
         self._url = url
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep every batch from its commit."""
+        """Block the commit of every batch."""
         with psycopg.connect(self._url) as connection:
             connection.execute("LOCK TABLE chronicle.stored_events IN EXCLUSIVE MODE")
             yield
 
     def waiting(self) -> int:
-        """How many batches wait for the table lock."""
+        """The number of batches that wait for the table lock."""
         query = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'relation'"
         return int(self.ask(query)[0][0])
 
@@ -38,5 +38,5 @@ class Database:
             return cursor.fetchall() if cursor.description else []
 
     def transactions(self) -> int:
-        """How many transactions recorded what is in the log."""
+        """The number of transactions that recorded the log."""
         return int(self.ask("SELECT count(DISTINCT xmin::text) FROM chronicle.stored_events")[0][0])

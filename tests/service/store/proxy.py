@@ -1,4 +1,4 @@
-"""Stands between a store and its database, and cuts the wire at a chosen moment."""
+"""Proxy between a store and its database that cuts connections at a chosen moment."""
 
 import asyncio
 import tempfile
@@ -19,7 +19,7 @@ def never(_: bytes) -> bool:
 class Proxy:
     """Listens on a socket in its folder, or `over_tcp`.
 
-    `upward` watches what the store says, `downward` what the database answers; each cuts once.
+    `upward` watches the requests of the store, `downward` the responses of the database; each cuts once.
     """
 
     def __init__(self, url: str, folder: Path, *, over_tcp: bool = False) -> None:
@@ -44,7 +44,7 @@ class Proxy:
             self._server = await asyncio.start_unix_server(self._connected, self._socket)
 
     async def close(self) -> None:
-        """Cut all wires and answer no more calls."""
+        """Cut all connections and accept no more."""
         if self._server is not None:
             self._server.close()
         self._cut()

@@ -15,7 +15,7 @@ from tests.service.store.database import Database
 async def in_one_batch(
     store: Store, database: Database, *appends: tuple[UUID, Sequence[StreamRow]]
 ) -> list[Sequence[int] | BaseException]:
-    """Have appends share a commit: they are asked for while an earlier one is under way."""
+    """Make appends share a commit by requesting them during an earlier one."""
     with database.locked():
         earlier = asyncio.ensure_future(store.append(new_uuid(), drafts(1)))
         await until_waiting(database)
@@ -26,7 +26,7 @@ async def in_one_batch(
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
-async def test_an_append_answers_with_rising_positions_and_is_read_as_it_was_written(store: Store) -> None:
+async def test_an_append_returns_increasing_positions_and_is_read_back_unchanged(store: Store) -> None:
     stream = new_uuid()
     positions = await store.append(stream, drafts(1, 3))
     assert list(positions) == sorted(set(positions))
@@ -36,9 +36,7 @@ async def test_an_append_answers_with_rising_positions_and_is_read_as_it_was_wri
 
 
 @pytest.mark.parametrize("first", [1, 3, 5])
-async def test_an_append_that_does_not_start_after_the_newest_event_conflicts_and_records_nothing(
-    store: Store, first: int
-) -> None:
+async def test_an_append_with_an_outdated_version_conflicts_and_records_nothing(store: Store, first: int) -> None:
     stream = new_uuid()
     await store.append(stream, drafts(1, 3))
     with pytest.raises(VersionConflict) as refusal:
@@ -47,14 +45,14 @@ async def test_an_append_that_does_not_start_after_the_newest_event_conflicts_an
     assert await versions(store, stream) == [1, 2, 3]
 
 
-async def test_what_was_asked_for_during_a_commit_shares_the_next_one(store: Store, database: Database) -> None:
+async def test_appends_requested_during_a_commit_share_the_next_one(store: Store, database: Database) -> None:
     streams = [new_uuid() for _ in range(20)]
     answers = await in_one_batch(store, database, *((stream, drafts(1, 2)) for stream in streams))
     assert all(isinstance(answer, list) for answer in answers)
     assert database.transactions() == 2
 
 
-async def test_a_conflict_refuses_its_own_append_whole_and_no_other(store: Store, database: Database) -> None:
+async def test_a_conflict_refuses_only_its_own_append(store: Store, database: Database) -> None:
     taken, free, chained = new_uuid(), new_uuid(), new_uuid()
     await store.append(taken, drafts(1, 2))
     await store.append(chained, drafts(1))
@@ -99,7 +97,7 @@ async def test_an_append_chained_to_one_that_conflicts_in_the_commit_before_conf
     assert await versions(store, stream) == [1, 2]
 
 
-async def test_of_two_rivals_in_one_queue_the_first_wins(store: Store, database: Database) -> None:
+async def test_the_first_of_two_conflicting_appends_succeeds(store: Store, database: Database) -> None:
     stream = new_uuid()
     winner, loser = await in_one_batch(store, database, (stream, drafts(1, 2, "a")), (stream, drafts(1, 1, "b")))
     assert isinstance(winner, list)
@@ -107,7 +105,7 @@ async def test_of_two_rivals_in_one_queue_the_first_wins(store: Store, database:
     assert [state for _, _, state in await store.load(stream)] == [b"a1", b"a2"]
 
 
-async def test_of_many_racing_appends_each_version_goes_to_one(store: Store) -> None:
+async def test_concurrent_appends_record_each_version_once(store: Store) -> None:
     stream = new_uuid()
 
     async def race(mark: str) -> int:
@@ -124,7 +122,7 @@ async def test_of_many_racing_appends_each_version_goes_to_one(store: Store) -> 
     assert await versions(store, stream) == list(range(1, 21))
 
 
-async def test_nothing_is_acknowledged_whose_commit_fails(store: Store, database: Database) -> None:
+async def test_a_failed_commit_is_not_acknowledged(store: Store, database: Database) -> None:
     database.ask(
         """
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not today'; END $$;
@@ -141,7 +139,7 @@ async def test_nothing_is_acknowledged_whose_commit_fails(store: Store, database
     await store.append(stream, drafts(1))
 
 
-async def test_beyond_its_bound_the_queue_refuses_and_keeps_what_it_took(database_url: str, database: Database) -> None:
+async def test_a_full_queue_refuses_appends_and_keeps_accepted_ones(database_url: str, database: Database) -> None:
     async with Store.open(database_url, queue_bound=3) as store:
         with database.locked():
             first = asyncio.ensure_future(store.append(new_uuid(), drafts(1)))
@@ -154,7 +152,7 @@ async def test_beyond_its_bound_the_queue_refuses_and_keeps_what_it_took(databas
         assert len(await store.read(0, 10)) == 4
 
 
-async def test_a_caller_that_goes_away_takes_nothing_with_it(store: Store, database: Database) -> None:
+async def test_a_cancelled_caller_does_not_cancel_other_appends(store: Store, database: Database) -> None:
     stream = new_uuid()
     with database.locked():
         sent = asyncio.ensure_future(store.append(stream, drafts(1, 2)))
@@ -171,7 +169,7 @@ async def test_a_caller_that_goes_away_takes_nothing_with_it(store: Store, datab
     assert await versions(store, stream) == [1, 2, 3, 4, 5]
 
 
-async def test_closing_records_what_waits_and_then_takes_nothing_more(database_url: str, database: Database) -> None:
+async def test_closing_records_queued_appends_and_refuses_new_ones(database_url: str, database: Database) -> None:
     store = Store.open(database_url)
     appends = [asyncio.ensure_future(store.append(new_uuid(), drafts(1))) for _ in range(5)]
     await asyncio.sleep(0)

@@ -9,7 +9,7 @@ from tests.service.store.asking import drafts, versions
 from tests.service.store.database import Database
 
 
-async def test_a_stream_is_loaded_from_a_version_on_and_up_to_a_limit(store: Store) -> None:
+async def test_a_stream_is_loaded_after_a_version_up_to_a_limit(store: Store) -> None:
     stream = new_uuid()
     await store.append(stream, drafts(1, 10))
     await store.append(new_uuid(), drafts(1, 10))
@@ -20,7 +20,7 @@ async def test_a_stream_is_loaded_from_a_version_on_and_up_to_a_limit(store: Sto
     assert await store.load(new_uuid()) == []
 
 
-async def test_any_bytes_and_topics_come_back_as_they_were(store: Store) -> None:
+async def test_any_bytes_and_topics_are_read_back_unchanged(store: Store) -> None:
     stream, topic, state = new_uuid(), "spiel/würfel gefallen@12", bytes(range(256)) * 4_000
     await store.append(stream, [(1, topic, state), (2, topic, b"")])
     assert await store.load(stream) == [(1, topic, state), (2, topic, b"")]
@@ -31,14 +31,14 @@ async def test_an_empty_log_has_no_rows_and_its_head_is_0(store: Store) -> None:
     assert await store.read(0, 10) == []
 
 
-async def test_the_log_is_read_from_a_position_on_in_order(store: Store) -> None:
+async def test_the_log_is_read_after_a_position_in_order(store: Store) -> None:
     first = await store.append(new_uuid(), drafts(1, 2))
     second = await store.append(new_uuid(), drafts(1, 2))
     assert [row.position for row in await store.read(first[0], 2)] == [first[1], second[0]]
     assert await store.head_position() == second[1]
 
 
-async def test_many_questions_at_once_each_get_their_own_answer(store: Store) -> None:
+async def test_concurrent_queries_get_their_own_results(store: Store) -> None:
     streams = [new_uuid() for _ in range(50)]
     await asyncio.gather(*(store.append(stream, drafts(1, number)) for number, stream in enumerate(streams, 1)))
     gone = asyncio.ensure_future(store.load(streams[0]))
@@ -49,7 +49,7 @@ async def test_many_questions_at_once_each_get_their_own_answer(store: Store) ->
         assert rows == drafts(1, number)
 
 
-async def test_a_refused_question_says_why_and_spoils_no_other(store: Store, database: Database) -> None:
+async def test_a_failed_query_reports_its_error_and_affects_no_other(store: Store, database: Database) -> None:
     stream = new_uuid()
     await store.append(stream, drafts(1))
     with pytest.raises(StoreUnavailable, match="LIMIT must not be negative"):
@@ -58,7 +58,7 @@ async def test_a_refused_question_says_why_and_spoils_no_other(store: Store, dat
     assert database.ask("SELECT count(*) FROM chronicle.stored_events") == [(1,)]
 
 
-async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(store: Store) -> None:
+async def test_the_latest_event_of_each_stream_is_read_in_log_order(store: Store) -> None:
     one, other, unknown = new_uuid(), new_uuid(), new_uuid()
     await store.append(one, drafts(1, 3))
     await store.append(other, drafts(1, 2))
@@ -70,7 +70,7 @@ async def test_the_newest_event_of_each_stream_is_read_in_the_order_of_the_log(s
     assert await store.latest_events([]) == []
 
 
-async def test_streams_are_found_by_where_they_begin(store: Store) -> None:
+async def test_streams_are_found_by_their_first_position(store: Store) -> None:
     one, other = new_uuid(), new_uuid()
     begun = [await store.append(stream, drafts(1, 2)) for stream in (one, other)]
     await store.append(one, drafts(3, 1))

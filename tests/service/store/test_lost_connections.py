@@ -19,13 +19,13 @@ async def proxy(database_url: str) -> AsyncIterator[Proxy]:
 
 
 async def opened(proxy: Proxy, seconds: float) -> Store:
-    """Open in a thread: the proxy needs the event loop meanwhile."""
+    """Open the store in a thread, because the proxy needs the event loop."""
     return await asyncio.to_thread(Store.open, proxy.url, timeout=seconds)
 
 
 @pytest.fixture
 async def distant(proxy: Proxy) -> AsyncIterator[Store]:
-    """A store behind the proxy that has recorded something, so its line is up."""
+    """A store behind the proxy with an established connection."""
     async with await opened(proxy, seconds=5) as store:
         await store.append(new_uuid(), drafts(1))
         yield store
@@ -39,7 +39,7 @@ def tells_of_a_commit(passing: bytes) -> bool:
     return b"COMMIT\0" in passing
 
 
-async def test_a_commit_whose_answer_is_lost_is_found_and_acknowledged_once(distant: Store, proxy: Proxy) -> None:
+async def test_a_commit_with_a_lost_response_is_acknowledged_once(distant: Store, proxy: Proxy) -> None:
     stream, other = new_uuid(), new_uuid()
     await distant.append(stream, drafts(1))
     proxy.downward = tells_of_a_commit
@@ -62,7 +62,7 @@ async def test_a_batch_that_never_arrived_is_recorded_once(distant: Store, proxy
     assert database.transactions() == 2
 
 
-async def test_a_conflict_is_a_conflict_also_after_a_lost_answer(distant: Store, proxy: Proxy) -> None:
+async def test_a_conflict_is_reported_even_after_a_lost_response(distant: Store, proxy: Proxy) -> None:
     stream = new_uuid()
     await distant.append(stream, drafts(1, 2))
     proxy.downward = tells_of_a_commit
@@ -72,7 +72,7 @@ async def test_a_conflict_is_a_conflict_also_after_a_lost_answer(distant: Store,
     assert [state for _, _, state in await distant.load(stream)] == [b"1", b"2"]
 
 
-async def test_a_late_commit_of_a_lost_connection_does_not_double_what_was_sent_again(
+async def test_a_late_commit_of_a_lost_connection_does_not_duplicate_a_retry(
     distant: Store, proxy: Proxy, database: Database
 ) -> None:
     stream = new_uuid()
@@ -92,7 +92,7 @@ async def test_a_late_commit_of_a_lost_connection_does_not_double_what_was_sent_
     assert [row.version for row in await distant.read(0, 10) if row.stream == stream] == [1, 2]
 
 
-async def test_ended_sessions_are_replaced_and_nothing_is_lost_or_doubled(store: Store, database: Database) -> None:
+async def test_ended_sessions_are_replaced_without_loss_or_duplication(store: Store, database: Database) -> None:
     streams = [new_uuid() for _ in range(4)]
 
     async def play(stream: UUID) -> None:
@@ -110,7 +110,7 @@ async def test_ended_sessions_are_replaced_and_nothing_is_lost_or_doubled(store:
     assert len(await store.read(0, 1_000)) == 400
 
 
-async def test_a_session_that_ended_while_idle_costs_nobody_anything(store: Store, database: Database) -> None:
+async def test_a_session_that_ended_while_idle_affects_no_append(store: Store, database: Database) -> None:
     stream = new_uuid()
     await store.append(stream, drafts(1))
     database.end_connections()
@@ -119,7 +119,7 @@ async def test_a_session_that_ended_while_idle_costs_nobody_anything(store: Stor
     assert await versions(store, stream) == [1, 2]
 
 
-async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Proxy, database: Database) -> None:
+async def test_every_append_gets_an_error_while_the_database_is_down(proxy: Proxy, database: Database) -> None:
     async with await opened(proxy, seconds=0.3) as store:
         await store.append(new_uuid(), drafts(1))
         with database.locked():
@@ -138,7 +138,7 @@ async def test_everybody_gets_an_answer_when_the_database_stays_away(proxy: Prox
         assert await store.append(new_uuid(), drafts(1))
 
 
-async def test_a_database_that_says_nothing_is_given_up(proxy: Proxy, database: Database) -> None:
+async def test_a_silent_database_causes_a_timeout(proxy: Proxy, database: Database) -> None:
     async with await opened(proxy, seconds=0.3) as store:
         await store.append(new_uuid(), drafts(1))
         with database.locked(), pytest.raises(StoreUnavailable) as refusal:

@@ -40,13 +40,13 @@ def mapper() -> RecordMapper:
         (record(PebblesShown(1, (4, 9), 5, Seat(1)), imported=Imported("key", "name")), "pebbles/pebbles_shown@1"),
     ],
 )
-def test_a_record_comes_back_as_it_was_under_a_stable_name(mapper: RecordMapper, told: Record, topic: str) -> None:
+def test_a_record_is_read_back_unchanged_under_a_stable_topic(mapper: RecordMapper, told: Record, topic: str) -> None:
     row = mapper.to_row(told)
     assert row[0] == topic
     assert read(mapper, *row) == told
 
 
-def test_the_stored_form_is_json_that_stays(mapper: RecordMapper) -> None:
+def test_the_stored_json_is_stable(mapper: RecordMapper) -> None:
     topic, state = mapper.to_row(record(PebbleHidden(Seat(0), 4), action=Hide(4)))
     assert topic == "pebbles/pebble_hidden@1"
     assert state.decode() == (
@@ -68,7 +68,7 @@ def test_the_stored_form_is_json_that_stays(mapper: RecordMapper) -> None:
         "",
     ],
 )
-def test_an_unknown_topic_is_loud(mapper: RecordMapper, topic: str) -> None:
+def test_an_unknown_topic_raises(mapper: RecordMapper, topic: str) -> None:
     _, state = mapper.to_row(record(PebblesShown(1, (4, 9), 5, Seat(1))))
     with pytest.raises(UnknownTopic) as refusal:
         read(mapper, topic, state)
@@ -76,12 +76,12 @@ def test_an_unknown_topic_is_loud(mapper: RecordMapper, topic: str) -> None:
 
 
 @pytest.mark.parametrize("spoil", [b"", b"{}", b'{"at":1}', b"not json"])
-def test_a_state_that_is_no_record_is_loud(mapper: RecordMapper, spoil: bytes) -> None:
+def test_an_invalid_state_raises(mapper: RecordMapper, spoil: bytes) -> None:
     with pytest.raises(UnknownTopic):
         read(mapper, "pebbles/pebbles_shown@1", spoil)
 
 
-def test_a_state_under_the_topic_of_another_event_is_loud(mapper: RecordMapper) -> None:
+def test_a_state_under_the_topic_of_another_event_raises(mapper: RecordMapper) -> None:
     _, state = mapper.to_row(record(PebblesShown(1, (4, 9), 5, Seat(1))))
     with pytest.raises(UnknownTopic):
         read(mapper, "pebbles/cheered@1", state)
@@ -123,7 +123,7 @@ def with_events(*events: type[Event], retired: tuple[Upcaster, ...] = ()) -> Any
     ("topic", "field", "value", "secret"),
     [("pebbles/stone_thrown@1", "paces", 2, ("paces",)), ("pebbles/stone_thrown@2", "feet", 10, ("feet",))],
 )
-def test_an_older_revision_is_brought_up_step_by_step_and_its_shape_kept(
+def test_an_older_revision_is_upcast_step_by_step_and_its_shape_kept(
     topic: str, field: str, value: int, secret: tuple[str, ...]
 ) -> None:
     mapper = RecordMapper(with_events(StoneThrown, retired=(FIRST, SECOND)), LIFECYCLE)
@@ -138,20 +138,20 @@ def test_an_older_revision_is_brought_up_step_by_step_and_its_shape_kept(
 
 
 @pytest.mark.parametrize("retired", [(), (FIRST,), (SECOND,), (FIRST, SECOND, Upcaster("stone_thrown", 3, (), dict))])
-def test_every_older_revision_needs_its_upcaster_and_no_other_has_one(retired: tuple[Upcaster, ...]) -> None:
+def test_every_older_revision_has_exactly_one_upcaster(retired: tuple[Upcaster, ...]) -> None:
     with pytest.raises(ValueError, match="upcasters do not match"):
         RecordMapper(with_events(StoneThrown, retired=retired), LIFECYCLE)
 
 
 class Impostor(Event, frozen=True, tag="match_started"):
-    """An event of a game that has the name of one of every match."""
+    """An event of a game with the name of a lifecycle event."""
 
 
 class Twin(Event, frozen=True, tag="cheered"):
-    """An event of a game that has the name of another."""
+    """An event of a game with the name of another one."""
 
 
 @pytest.mark.parametrize("event", [Impostor, Twin])
-def test_two_events_of_one_name_are_loud(event: type[Event]) -> None:
+def test_two_events_of_one_name_raise(event: type[Event]) -> None:
     with pytest.raises(ValueError, match="same name"):
         RecordMapper(with_events(event), LIFECYCLE)

@@ -12,7 +12,7 @@ from tests.service.store.asking import drafts
 from tests.service.store.database import Database
 
 
-async def test_any_number_may_create_the_tables_at_once(database_url: str) -> None:
+async def test_concurrent_starts_can_create_the_tables(database_url: str) -> None:
     with ThreadPoolExecutor(8) as pool:
         stores = list(pool.map(Store.open, [database_url] * 8))
     stream = new_uuid()
@@ -22,7 +22,7 @@ async def test_any_number_may_create_the_tables_at_once(database_url: str) -> No
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_opening_again_keeps_what_was_recorded(database_url: str) -> None:
+async def test_reopening_keeps_recorded_events(database_url: str) -> None:
     stream = new_uuid()
     async with Store.open(database_url) as store:
         await store.append(stream, drafts(1))
@@ -31,7 +31,7 @@ async def test_opening_again_keeps_what_was_recorded(database_url: str) -> None:
         assert [version for version, _, _ in await store.load(stream)] == [1, 2]
 
 
-async def test_each_schema_is_a_log_of_its_own(database_url: str) -> None:
+async def test_each_schema_has_its_own_log(database_url: str) -> None:
     stream = new_uuid()
     async with Store.open(database_url) as one, Store.open(database_url, schema="other") as other:
         await one.append(stream, drafts(1))
@@ -40,17 +40,17 @@ async def test_each_schema_is_a_log_of_its_own(database_url: str) -> None:
         assert await other.head_position() == 1
 
 
-def test_an_unreachable_database_is_told_in_its_own_words(database_url: str) -> None:
+def test_an_unreachable_database_is_reported_with_its_message(database_url: str) -> None:
     with pytest.raises(StoreUnavailable, match="nowhere"):
         Store.open(make_conninfo(database_url, dbname="nowhere"))
 
 
-async def test_what_else_the_url_says_holds_for_every_connection(database_url: str, database: Database) -> None:
+async def test_url_options_apply_to_every_connection(database_url: str, database: Database) -> None:
     async with Store.open(make_conninfo(database_url, application_name="chronicle-test")) as store:
         await store.append(new_uuid(), drafts(1))
         await store.head_position()
-        bell = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
-        rung, ringing = bell.next_notification(), asyncio.create_task(bell.run())
+        listener = LogListener(store.recorder.connection_parameters(), store.recorder.channel_name)
+        rung, ringing = listener.next_notification(), asyncio.create_task(listener.run())
         await rung.wait()
         names = database.ask(
             "SELECT DISTINCT application_name FROM pg_stat_activity "
@@ -61,6 +61,6 @@ async def test_what_else_the_url_says_holds_for_every_connection(database_url: s
         await asyncio.wait([ringing])
 
 
-def test_the_librarys_database_function_does_not_exist(database_url: str, database: Database) -> None:
+def test_the_database_function_of_the_library_does_not_exist(database_url: str, database: Database) -> None:
     Store.open(database_url)
     assert database.ask("SELECT proname FROM pg_proc WHERE pronamespace = 'chronicle'::regnamespace") == []

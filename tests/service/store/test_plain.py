@@ -1,4 +1,4 @@
-"""Events of streams that are no matches come back as they were, under names that stay."""
+"""Events of streams other than matches are read back unchanged, under stable topics."""
 
 import pytest
 
@@ -23,13 +23,13 @@ MEMBERS = (Member(2, ALICE), Member(1, bot="sensible"))
         ),
     ],
 )
-def test_an_event_comes_back_as_it_was_under_a_stable_name(event: ChronicleEvent, topic: str) -> None:
+def test_an_event_is_read_back_unchanged_under_a_stable_topic(event: ChronicleEvent, topic: str) -> None:
     row = MAPPER.to_row(AT, event)
     assert row[0] == topic
     assert MAPPER.to_event(*row) == event
 
 
-def test_the_stored_form_is_json_that_stays() -> None:
+def test_the_stored_json_is_stable() -> None:
     _, state = MAPPER.to_row(AT, MatchEntered(MatchId("m")))
     assert state == b'{"at":"2026-11-30T02:32:49.000123Z","event":{"type":"match_entered","match":"m"}}'
 
@@ -43,6 +43,6 @@ def test_the_stored_form_is_json_that_stays() -> None:
         ("chronicle/match_entered@1", b'{"at":"","event":{"type":"match_left","match":"m"}}'),
     ],
 )
-def test_what_cannot_be_read_is_said(topic: str, state: bytes) -> None:
+def test_unreadable_rows_are_reported(topic: str, state: bytes) -> None:
     with pytest.raises(UnknownTopic):
         MAPPER.to_event(topic, state)

@@ -1,4 +1,4 @@
-"""The recorder as the library uses it: through its own configuration, from threads."""
+"""The recorder as the eventsourcing library uses it: through its configuration, from threads."""
 
 import time
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def stored(stream: UUID, *versions: int) -> list[StoredEvent]:
     return [StoredEvent(stream, version, "test/happened@1", str(version).encode()) for version in versions]
 
 
-def test_positions_are_the_ids_of_the_librarys_notifications(recorder: BatchingRecorder) -> None:
+def test_positions_are_the_notification_ids_of_the_library(recorder: BatchingRecorder) -> None:
     stream = new_uuid()
     ids = recorder.insert_events(stored(stream, 1, 2))
     assert ids == [notification.id for notification in recorder.select_notifications(0, 10)]
@@ -37,11 +37,11 @@ def test_positions_are_the_ids_of_the_librarys_notifications(recorder: BatchingR
     assert recorder.select_events(stream) == stored(stream, 1, 2)
 
 
-def test_recording_nothing_answers_nothing(recorder: BatchingRecorder) -> None:
+def test_recording_no_events_returns_no_positions(recorder: BatchingRecorder) -> None:
     assert recorder.insert_events([]) is None
 
 
-def test_a_conflict_is_the_librarys_integrity_error(recorder: BatchingRecorder) -> None:
+def test_a_conflict_raises_the_integrity_error_of_the_library(recorder: BatchingRecorder) -> None:
     stream = new_uuid()
     recorder.insert_events(stored(stream, 1, 2))
     with pytest.raises(IntegrityError):
@@ -49,7 +49,7 @@ def test_a_conflict_is_the_librarys_integrity_error(recorder: BatchingRecorder) 
     assert recorder.select_events(stream) == stored(stream, 1, 2)
 
 
-def test_several_streams_are_recorded_together_or_not_at_all(recorder: BatchingRecorder) -> None:
+def test_several_streams_are_recorded_atomically(recorder: BatchingRecorder) -> None:
     taken, free = new_uuid(), new_uuid()
     recorder.insert_events(stored(taken, 1))
     with pytest.raises(IntegrityError):
@@ -75,7 +75,7 @@ def test_threads_share_commits(recorder: BatchingRecorder, database: Database) -
     assert database.transactions() < 17
 
 
-def test_a_subscription_of_the_librarys_sees_what_is_recorded(recorder: BatchingRecorder) -> None:
+def test_a_subscription_of_the_library_receives_recorded_events(recorder: BatchingRecorder) -> None:
     stream = new_uuid()
     recorder.insert_events(stored(stream, 1, 2))
     with recorder.subscribe(gt=0) as subscription:
@@ -87,10 +87,10 @@ def test_a_subscription_of_the_librarys_sees_what_is_recorded(recorder: Batching
 class Counter(Aggregate):
     @event("Counted")
     def count(self) -> None:
-        """Do nothing but happen."""
+        """Trigger an event without data."""
 
 
-def test_an_application_of_the_librarys_runs_on_it(database_url: str) -> None:
+def test_an_application_of_the_library_runs_on_the_recorder(database_url: str) -> None:
     given = conninfo_to_dict(database_url)
     settings = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -117,7 +117,7 @@ def test_an_application_of_the_librarys_runs_on_it(database_url: str) -> None:
     application.close()
 
 
-def test_the_librarys_database_functions_are_refused(database_url: str) -> None:
+def test_database_functions_of_the_library_are_refused(database_url: str) -> None:
     given = {**create_factory(database_url, "chronicle").env, "POSTGRES_ENABLE_DB_FUNCTIONS": "yes"}
     factory: PostgresFactory = InfrastructureFactory.construct(given)  # type: ignore[assignment]
     with pytest.raises(ProgrammingError, match="database functions"):

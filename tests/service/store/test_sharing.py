@@ -28,19 +28,19 @@ async def test_appends_to_different_streams_share_a_batch_in_groups_of_their_own
     assert queue_of(first, second).take_batch().groups == [[first], [second]]
 
 
-async def test_an_append_that_continues_one_before_it_shares_its_fate() -> None:
+async def test_an_append_that_continues_another_is_grouped_with_it() -> None:
     first, other, second = request((A, 1), (A, 2)), request((B, 1)), request((A, 3))
     assert queue_of(first, other, second).take_batch().groups == [[first, second], [other]]
 
 
-async def test_a_rival_for_a_version_waits_and_so_does_what_may_be_built_upon_it() -> None:
+async def test_a_conflicting_append_and_its_successors_wait() -> None:
     first, rival, after = request((A, 1)), request((A, 1)), request((A, 2))
     queue = queue_of(first, rival, after)
     assert queue.take_batch().groups == [[first]]
     assert queue.take_batch().groups == [[rival, after]]
 
 
-async def test_an_append_to_several_streams_shares_its_fate_with_nobody() -> None:
+async def test_an_append_to_several_streams_has_its_own_group() -> None:
     both, after_one, other = request((A, 1), (B, 1)), request((B, 2)), request((C, 1))
     queue = queue_of(both, after_one, other)
     assert queue.take_batch().groups == [[both], [other]]
@@ -55,7 +55,7 @@ async def test_an_append_to_several_streams_waits_for_each_of_them() -> None:
     assert queue.take_batch().groups == [[after]]
 
 
-async def test_what_waits_upon_a_refused_append_is_refused_with_all_that_follows() -> None:
+async def test_successors_of_a_refused_append_are_refused() -> None:
     refused, after, later, other = request((A, 1)), request((A, 2)), request((A, 3)), request((B, 2))
     queue = queue_of(after, later, other)
     queue.reject_dependents([refused])
@@ -64,7 +64,7 @@ async def test_what_waits_upon_a_refused_append_is_refused_with_all_that_follows
     assert queue.take_batch().groups == [[other]]
 
 
-async def test_a_full_queue_takes_nobody() -> None:
+async def test_a_full_queue_refuses_appends() -> None:
     queue = AppendQueue(1)
     queue.add(request((A, 1)))
     with pytest.raises(Overloaded):
@@ -73,12 +73,12 @@ async def test_a_full_queue_takes_nobody() -> None:
 
 
 @pytest.mark.parametrize("versions", [(1, 3), (2, 1), (1, 1)])
-async def test_versions_that_do_not_follow_each_other_are_a_conflict(versions: tuple[int, ...]) -> None:
+async def test_gaps_between_versions_conflict(versions: tuple[int, ...]) -> None:
     with pytest.raises(VersionConflict):
         request(*((A, version) for version in versions))
 
 
 @pytest.mark.parametrize(("version", "topic"), [(0, "a"), (-1, "a"), (2**63, "a"), (1, "a\0"), (1, "\ud800")])
-async def test_what_no_database_can_hold_is_refused_before_it_meets_others(version: int, topic: str) -> None:
+async def test_unstorable_values_are_refused_before_batching(version: int, topic: str) -> None:
     with pytest.raises(DataError):
         AppendRequest([Row(A, version, topic, b"{}")], get_running_loop().create_future())

@@ -1,4 +1,4 @@
-"""A process that writes to a log as fast as it can: `python -m tests.service.store.writing URL EVENTS`."""
+"""Process that writes to a log at full speed: `python -m tests.service.store.writing URL EVENTS`."""
 
 import asyncio
 import os

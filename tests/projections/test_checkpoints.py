@@ -5,7 +5,7 @@ import pytest
 from projections.checkpoints import CheckpointWaiter
 
 
-async def test_whoever_waits_is_woken_by_the_position_and_by_no_earlier_one() -> None:
+async def test_a_waiter_is_woken_by_its_position_only() -> None:
     # given waits for two positions of one projection, and one for another
     reached = CheckpointWaiter()
     soon, late, other = (
@@ -23,7 +23,7 @@ async def test_whoever_waits_is_woken_by_the_position_and_by_no_earlier_one() ->
     await asyncio.gather(late, other)
 
 
-async def test_what_is_known_is_not_waited_for() -> None:
+async def test_a_known_position_needs_no_waiting() -> None:
     reached = CheckpointWaiter()
     reached.advance("a", 5)
     reached.advance("a", 4)
@@ -33,7 +33,7 @@ async def test_what_is_known_is_not_waited_for() -> None:
     assert reached.position("a") == 5
 
 
-async def test_whoever_gives_up_is_forgotten() -> None:
+async def test_a_cancelled_waiter_is_removed() -> None:
     reached = CheckpointWaiter()
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(reached.wait_for("a", 1), 0.01)

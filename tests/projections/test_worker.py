@@ -38,9 +38,9 @@ async def followed(runner: Runner) -> AsyncIterator[ProjectionWorker]:
 
 
 async def until(look: Callable[[], Awaitable[T]], expected: T) -> None:
-    """Look again and again until it is so."""
+    """Poll until the condition holds."""
     async with asyncio.timeout(60):
-        while await look() != expected:  # noqa: ASYNC110 -- the database rings no bell here
+        while await look() != expected:  # noqa: ASYNC110 -- the database sends no notification here
             await asyncio.sleep(0.01)
 
 
@@ -48,7 +48,7 @@ async def listed(connection: Connection) -> int:
     return len((await page(connection, Wanted(), 100)).matches)
 
 
-async def test_what_is_recorded_is_soon_listed(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_recorded_events_are_projected(store: Store, runner: Runner, connection: Connection) -> None:
     async with followed(runner) as following:
         for count in (1, 2, 3):
             await record(store, opened())
@@ -57,18 +57,18 @@ async def test_what_is_recorded_is_soon_listed(store: Store, runner: Runner, con
     assert {name: standing.stopped_at for name, standing in standings.items()} == dict.fromkeys(PROJECTIONS)
 
 
-async def test_standings_say_how_far_each_projection_is_behind(store: Store, runner: Runner) -> None:
+async def test_statuses_report_the_lag_of_each_projection(store: Store, runner: Runner) -> None:
     following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
     await record(store, opened(), opened())
     assert {(standing.position, standing.behind) for standing in (await following.statuses()).values()} == {(0, 2)}
 
 
-async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: Runner) -> None:
+async def test_statuses_report_the_time_of_the_oldest_unprocessed_event(store: Store, runner: Runner) -> None:
     # given a match, and something that cannot be read
     following, story = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values()), opened()
     await record(store, story)
     await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
-    # then the match is what waits, then what is no event, of which nobody knows the time, then nothing
+    # then the match waits, then the invalid event without a known time, then nothing
     waiting = []
     for _ in range(3):
         waiting.append((await following.statuses())["scoreboard"].waiting_since)
@@ -77,7 +77,7 @@ async def test_they_say_since_when_the_oldest_event_waits(store: Store, runner: 
     assert waiting[-1] is None
 
 
-async def test_whoever_waits_for_a_position_is_told_when_it_is_reached(store: Store, runner: Runner) -> None:
+async def test_waiting_for_a_position_ends_when_it_is_reached(store: Store, runner: Runner) -> None:
     async with followed(runner) as following, asyncio.timeout(60):
         for count in (1, 2, 3):
             await record(store, opened())
@@ -85,7 +85,7 @@ async def test_whoever_waits_for_a_position_is_told_when_it_is_reached(store: St
             assert following.position("match_list") >= count
 
 
-async def test_whoever_waits_is_told_of_what_another_process_took(
+async def test_waiting_ends_when_another_process_reaches_the_position(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     async with followed(runner) as following, asyncio.timeout(60):
@@ -102,7 +102,7 @@ async def test_whoever_waits_is_told_of_what_another_process_took(
         await waiting
 
 
-async def test_a_stopped_projection_may_be_taken_further_by_another_process(
+async def test_another_process_can_advance_a_stopped_projection(
     store: Store, runner: Runner, connection: Connection
 ) -> None:
     await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
@@ -118,7 +118,7 @@ async def _is_stopped(following: ProjectionWorker) -> bool:
     return (await following.statuses())["match_list"].stopped_at == 1
 
 
-async def test_what_nobody_told_of_is_found_all_the_same(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_events_without_a_notification_are_found(store: Store, runner: Runner, connection: Connection) -> None:
     story = opened()
     await record(store, story)
     async with followed(runner):
@@ -131,7 +131,7 @@ async def test_what_nobody_told_of_is_found_all_the_same(store: Store, runner: R
         await until(lambda: listed(connection), 2)
 
 
-async def test_lost_connections_are_made_anew(
+async def test_lost_connections_are_replaced(
     store: Store, runner: Runner, connection: Connection, database_url: str
 ) -> None:
     async with followed(runner):
@@ -146,7 +146,9 @@ async def test_lost_connections_are_made_anew(
             await until(lambda: listed(connection), count)
 
 
-async def test_what_an_operator_breaks_and_mends_goes_on(store: Store, runner: Runner, connection: Connection) -> None:
+async def test_projection_resumes_after_an_operator_repairs_the_table(
+    store: Store, runner: Runner, connection: Connection
+) -> None:
     async with followed(runner):
         await connection.execute("ALTER TABLE chronicle.notification_tracking RENAME TO away")
         with capture_logs() as logs:
@@ -160,7 +162,7 @@ async def _waiting(logs: list[Any]) -> set[str]:
     return {entry["projection"] for entry in logs if entry["event"] == "projection step failed"}
 
 
-async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Store, runner: Runner) -> None:
+async def test_a_stopped_projection_reports_its_position_and_stops_no_other(store: Store, runner: Runner) -> None:
     await store.append(new_uuid(), [(1, "pebbles/cheered@1", b"no JSON")])
     await record(store, played(ALICE, BOB))
     with capture_logs() as logs:
@@ -177,7 +179,7 @@ async def test_a_projection_that_stops_says_where_and_stops_no_other(store: Stor
     assert (entry["projection"], entry["position"]) == ("match_list", 1)
 
 
-async def test_several_processes_of_which_some_are_killed_double_nothing_and_miss_nothing(
+async def test_killed_processes_neither_lose_nor_duplicate_events(
     store: Store, runner: Runner, connection: Connection, database_url: str
 ) -> None:
     following = await asyncio.to_thread(ProjectionWorker, runner, PROJECTIONS.values())
@@ -217,7 +219,7 @@ async def _caught_up(following: ProjectionWorker) -> bool:
     return all(standing.behind == 0 for standing in (await following.statuses()).values())
 
 
-async def test_when_the_one_that_works_is_killed_another_takes_over(
+async def test_another_process_takes_over_when_the_working_one_is_killed(
     store: Store, runner: Runner, connection: Connection, database_url: str
 ) -> None:
     first = _follow(database_url)
