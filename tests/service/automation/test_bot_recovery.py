@@ -71,12 +71,15 @@ class PausedEventStore(MatchEventStore):
     def begin(self) -> None:
         self.recorded, self.head_was_read, self.may_return = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
-    async def append(self, game: GameKey, records: Sequence[Record]) -> int:
-        position = await super().append(game, records)
+    def submit(self, game: GameKey, records: Sequence[Record]) -> asyncio.Future[list[int]]:
+        return asyncio.ensure_future(self._paused(super().submit(game, records)))
+
+    async def _paused(self, recording: asyncio.Future[list[int]]) -> list[int]:
+        positions = await recording
         if hasattr(self, "recorded"):
             self.recorded.set()
             await self.may_return.wait()
-        return position
+        return positions
 
     async def head_position(self) -> int:
         head = await super().head_position()
@@ -128,13 +131,16 @@ class FailingEventStore(MatchEventStore):
 
     fails = False
 
-    async def append(self, game: GameKey, records: Sequence[Record]) -> int:
-        position = await super().append(game, records)
+    def submit(self, game: GameKey, records: Sequence[Record]) -> asyncio.Future[list[int]]:
+        return asyncio.ensure_future(self._failing(super().submit(game, records)))
+
+    async def _failing(self, recording: asyncio.Future[list[int]]) -> list[int]:
+        positions = await recording
         if self.fails:
             self.fails = False
             message = "the connection was lost"
             raise StoreUnavailable(message, outcome_unknown=True)
-        return position
+        return positions
 
 
 async def test_an_update_finds_moves_that_follow_from_a_recording_with_an_unknown_outcome(
