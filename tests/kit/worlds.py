@@ -13,7 +13,7 @@ from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import SPECTATOR, Action, Event, Viewer
 from domain.kernel.playout import fold
-from domain.kernel.records import Cause, Link, Shown, link, open_to, show
+from domain.kernel.records import Cause, Link, Shown, known_to_viewer, link, show
 from tests.kit.playthroughs import Playthrough, leaves
 
 _START = Link(MatchId("11111111-2222-4333-8444-555555555555"), Version(0), GENESIS)
@@ -89,7 +89,7 @@ def redacted(world: World, seed: bytes, viewer: Viewer) -> list[Shown]:
         for place, event in enumerate(move.events):
             record = link(end, _NOON, event, seed, Cause(None if place else move.action))
             end = Link(end.match, record.version, record.hash)
-            shown.append(_without_hashes(show(record, seed, open_to(viewer))))
+            shown.append(_without_hashes(show(record, seed, known_to_viewer(viewer))))
     return shown
 
 
