@@ -56,7 +56,7 @@ class Playthrough(Struct, frozen=True):
         """Viewers before the end: a spectator and each seat."""
         return [SPECTATOR, *(Viewer(frozenset((seat,))) for seat in self.seats)]
 
-    def everybody(self) -> list[Viewer]:
+    def all_viewers(self) -> list[Viewer]:
         """All viewers, including the omniscient one after the end."""
         return [*self.viewers(), OMNISCIENT]
 
