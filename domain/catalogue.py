@@ -15,7 +15,7 @@ from domain.kernel.messages import Edition, Options
 
 
 class Catalogue:
-    """A set of games. The service takes it as an argument, so tests can serve their own games."""
+    """Set of games by key. The service takes it as an argument, so tests can serve their own games."""
 
     def __init__(self, *games: AnyGame) -> None:
         """Index the games by key."""
@@ -34,14 +34,14 @@ class Catalogue:
             raise Refused("unknown_game", f"Unknown game {key!r}. Available games: {known}.") from None
 
     def with_edition(self, key: GameKey, edition: Edition) -> Self:
-        """The same games, with an owner's edition added to one of them."""
+        """Copy of the catalogue with an owner's edition added to one game."""
         game = self._games[key]
         more = replace(game, editions={**game.editions, edition.name: edition})
         return type(self)(*{**self._games, key: more}.values())
 
 
 def edition_of(game: AnyGame, name: str | None) -> Edition:
-    """Find an edition of a game by name or digest; none means the default. Raises `Refused` (`unknown_edition`)."""
+    """Find an edition of a game by name or digest; None selects the default. Raises `Refused` (`unknown_edition`)."""
     known: Mapping[str, Edition] = game.editions
     found = known.get(name or game.default_edition) or next(
         (edition for edition in known.values() if edition_digest(edition) == name), None

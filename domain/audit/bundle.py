@@ -11,7 +11,7 @@ from domain.kernel.basics import Hash, Instant, MatchId, PlayerId, Version
 from domain.kernel.canonical import canonical
 from domain.kernel.messages import OMNISCIENT
 from domain.kernel.receipts import Receipt, Signer
-from domain.kernel.records import Record, Shown, open_to, show
+from domain.kernel.records import Record, Shown, known_to_viewer, show
 from domain.matches.settings import MatchSettings
 from domain.matches.state import Abandoned, Finished
 
@@ -92,7 +92,7 @@ def bundle(match: Finished | Abandoned, records: Sequence[Record], signer: Signe
 
     For an imported match this is the imported bundle, byte for byte; `signer` signs nothing.
     """
-    everybody = open_to(OMNISCIENT)
+    everybody = known_to_viewer(OMNISCIENT)
     receipt = receipt_of(records[0], signer)
     yield _line(header_of(match, receipt.key))
     for record in records:

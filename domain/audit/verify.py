@@ -32,7 +32,7 @@ from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import OMNISCIENT, Action, Edition, Event, either, tag_of
 from domain.kernel.receipts import Receipt, is_genuine
-from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, open_to, show
+from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, known_to_viewer, show
 from domain.kernel.seals import seal
 from domain.matches.change import Change
 from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
@@ -297,7 +297,7 @@ class _Replay:
         return action
 
     def _compare(self, records: Sequence[Record], seed: bytes | None) -> None:
-        everybody = open_to(OMNISCIENT)
+        everybody = known_to_viewer(OMNISCIENT)
         for record in records:
             expected = show(record, seed, everybody)
             if record.version > len(self._log):

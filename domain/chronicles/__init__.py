@@ -1,1 +1,1 @@
-"""Chronicles: what outlives matches. Each finished match of a chronicle adds a reign to it."""
+"""Chronicles: campaigns across matches. Each finished match of a chronicle adds a reign to it."""

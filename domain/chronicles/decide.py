@@ -26,7 +26,7 @@ LAST_FIRST_YEAR: Final = 9_999
 
 
 class Ended(Struct, frozen=True):
-    """A match that is over: the holders of its seats in order, and its report, None if it was abandoned."""
+    """Result of a match that is over: the holders of its seats in order, and its report (None if abandoned)."""
 
     match: MatchId
     sitters: tuple[Sitter, ...]
@@ -36,17 +36,17 @@ class Ended(Struct, frozen=True):
 def found(name: str, first_year: int, founder: PlayerId) -> ChronicleFounded:
     """Found a chronicle. Raises `Refused` (`unprocessable`) for an unprintable name or a year out of bounds."""
     if not 1 <= first_year <= LAST_FIRST_YEAR:
-        raise Refused("unprocessable", f"The first year is one from 1 to {LAST_FIRST_YEAR}.")
+        raise Refused("unprocessable", f"The first year must be from 1 to {LAST_FIRST_YEAR}.")
     return ChronicleFounded(_line("The name of a chronicle", name, NAME_LENGTH), first_year, founder)
 
 
 def enter(chronicle: Chronicle, match: MatchId) -> tuple[MatchEntered, ...]:
-    """Enter a match before it is opened; returns no event if it was entered before."""
+    """Decide to enter a match before it is opened. Returns no event if it was entered before."""
     return () if match in chronicle.entered else (MatchEntered(match),)
 
 
 def settle(chronicle: Chronicle, ended: Sequence[Ended]) -> tuple[ChronicleEvent, ...]:
-    """Record matches that are over, in the order in which they ended; matches that are not awaited are skipped."""
+    """Decide to record matches that are over, in the order of their ends. Skips matches that are not awaited."""
     events: list[ChronicleEvent] = []
     for each in ended:
         if each.match in chronicle.awaited:
@@ -82,23 +82,23 @@ def _members(chronicle: Chronicle, sitters: Sequence[Sitter]) -> tuple[Member, .
 
 
 def replace_obstacle(chronicle: Chronicle, number: int, by: PlayerId, words: str) -> ObstacleReplaced:
-    """Let a member of a reign replace its greatest obstacle, once for each reign.
+    """Decide to replace the greatest obstacle of a reign. A member of the reign may do this once.
 
-    Raises `Refused`: `unknown_reign`, `not_allowed` for anybody else, `obstacle_settled`, `unprocessable`.
+    Raises `Refused`: `unknown_reign`, `not_allowed` for other people, `obstacle_settled`, `unprocessable`.
     """
     if not 1 <= number <= len(chronicle.reigns):
         raise Refused("unknown_reign", f"This chronicle has {len(chronicle.reigns)} reigns, counted from 1.")
     if by not in {member.player for member in chronicle.reigns[number - 1].members}:
         raise Refused("not_allowed", "Only a member of this reign may replace its greatest obstacle.")
     if chronicle.replacement(number) is not None:
-        raise Refused("obstacle_settled", "A member has named the greatest obstacle of this reign already.")
+        raise Refused("obstacle_settled", "The greatest obstacle of this reign was already replaced.")
     return ObstacleReplaced(number, by, _line("The greatest obstacle", words, WORDS_LENGTH))
 
 
-def _line(what: str, text: str, length: int) -> str:
+def _line(subject: str, text: str, length: int) -> str:
     shown = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(shown) <= length or any(
         unicodedata.category(letter)[0] in "CZ" for letter in shown.replace(" ", "")
     ):
-        raise Refused("unprocessable", f"{what} is one line of 1 to {length} characters.")
+        raise Refused("unprocessable", f"{subject} must be one line of 1 to {length} characters.")
     return shown

@@ -1,6 +1,6 @@
 """Events of a chronicle.
 
-The tags are the storage format: a stored name is never changed, a new shape is a new revision.
+The tags are the storage format: a stored name never changes, and a new shape is a new revision.
 """
 
 from msgspec import Struct
@@ -10,9 +10,9 @@ from domain.kernel.messages import Event
 
 
 class Member(Struct, frozen=True, omit_defaults=True):
-    """A seat of a reign: its person or bot, and the number of this appearance in the chronicle.
+    """Member of a reign: the person or bot of a seat, and the number of this appearance in the chronicle.
 
-    A bot in two seats appears twice.
+    A bot in two seats has two appearances.
     """
 
     appearance: int
@@ -21,7 +21,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
 
 
 class ChronicleFounded(Event, frozen=True, tag="chronicle_founded"):
-    """A chronicle was founded; its first reign starts in `first_year`. The name is not the name of a person."""
+    """Foundation of a chronicle; its first reign starts in `first_year`. `name` is the name of the chronicle."""
 
     name: str
     first_year: int
@@ -29,13 +29,13 @@ class ChronicleFounded(Event, frozen=True, tag="chronicle_founded"):
 
 
 class MatchEntered(Event, frozen=True, tag="match_entered"):
-    """A match was entered before its opening; if it finishes, it adds a reign to this chronicle."""
+    """Entry of a match, before its opening. The match adds a reign to this chronicle if it finishes."""
 
     match: MatchId
 
 
 class ReignRecorded(Event, frozen=True, tag="reign_recorded"):
-    """A match of this chronicle was finished, won or lost (ruling 21).
+    """Reign of a finished match of this chronicle, won or lost (ruling 21).
 
     `number` counts from 1 in the order in which matches ended; `members` are in seat order; `year` is the
     first of `duration` years; `throne` is its new holder, null if it is vacant; `obstacle` names the
@@ -57,13 +57,13 @@ class ReignRecorded(Event, frozen=True, tag="reign_recorded"):
 
 
 class MatchStruck(Event, frozen=True, tag="match_struck"):
-    """A match of this chronicle was abandoned; it adds no reign."""
+    """Removal of an abandoned match of this chronicle; it adds no reign."""
 
     match: MatchId
 
 
 class ObstacleReplaced(Event, frozen=True, tag="obstacle_replaced"):
-    """A member of a reign replaced the name of its greatest obstacle (ruling 22)."""
+    """Replacement of the name of the greatest obstacle of a reign by one of its members (ruling 22)."""
 
     reign: int
     by: PlayerId

@@ -20,9 +20,9 @@ _LETTERS: Final = (
 
 
 def roman(number: int) -> str:
-    """Write a number from 1 up; every thousand is one M."""
-    written = ""
+    """Roman numeral of a number from 1; every thousand is one M."""
+    numeral = ""
     for value, letters in _LETTERS:
         times, number = divmod(number, value)
-        written += letters * times
-    return written
+        numeral += letters * times
+    return numeral

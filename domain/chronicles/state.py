@@ -1,4 +1,4 @@
-"""State of a chronicle, and how it evolves from its events."""
+"""State of a chronicle, folded from its events."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -35,36 +35,39 @@ class Chronicle(Struct, frozen=True):
 
     @property
     def next_year(self) -> int:
-        """The year in which the next reign starts: where the previous one ended."""
+        """First year of the next reign: the first year of the previous one plus its duration."""
         return self.reigns[-1].year + self.reigns[-1].duration if self.reigns else self.founded.first_year
 
     @property
     def throne(self) -> str | None:
-        """The holder of the throne, None if it is vacant."""
+        """Holder of the throne, None if it is vacant."""
         return self.reigns[-1].throne if self.reigns else None
 
     def appearances(self) -> Counter[Sitter]:
-        """Count the reigns of each person and bot, once for each seat."""
+        """Number of appearances of each person and bot in reigns, counted for each seat."""
         return Counter(sitter(member) for reign in self.reigns for member in reign.members)
 
     def replacement(self, reign: int) -> ObstacleReplaced | None:
-        """Return the replacement of a reign's greatest obstacle, if there is one."""
-        return next((said for said in self.replaced if said.reign == reign), None)
+        """Replacement of the greatest obstacle of a reign, None if there is none."""
+        return next((each for each in self.replaced if each.reign == reign), None)
 
 
 def sitter(member: Member) -> Sitter:
-    """Return the holder of the member's seat."""
+    """Holder of the seat of a member."""
     return member.player, member.bot
 
 
 def fold(chronicle: Chronicle | None, stream: ChronicleId, events: Iterable[ChronicleEvent]) -> Chronicle | None:
-    """Apply events to a chronicle, None before the first. Raises `ValueError` if that is not its founding."""
+    """Apply events to a chronicle, None before its first event.
+
+    Raises `ValueError` if the first event is not `ChronicleFounded`.
+    """
     for event in events:
-        chronicle = _begun(stream, event) if chronicle is None else evolve(chronicle, event)
+        chronicle = _founded(stream, event) if chronicle is None else evolve(chronicle, event)
     return chronicle
 
 
-def _begun(stream: ChronicleId, event: ChronicleEvent) -> Chronicle:
+def _founded(stream: ChronicleId, event: ChronicleEvent) -> Chronicle:
     if isinstance(event, ChronicleFounded):
         return Chronicle(stream, Version(1), event)
     message = f"chronicle {stream} does not begin with its founding"
@@ -72,17 +75,17 @@ def _begun(stream: ChronicleId, event: ChronicleEvent) -> Chronicle:
 
 
 def evolve(chronicle: Chronicle, event: ChronicleEvent) -> Chronicle:
-    """Apply one event; decides nothing."""
-    known = replace(chronicle, version=Version(chronicle.version + 1))
+    """Apply one event to a chronicle."""
+    current = replace(chronicle, version=Version(chronicle.version + 1))
     match event:
         case MatchEntered():
-            return replace(known, entered=known.entered | {event.match}, awaited=(*known.awaited, event.match))
+            return replace(current, entered=current.entered | {event.match}, awaited=(*current.awaited, event.match))
         case ReignRecorded():
-            return replace(known, awaited=_without(known, event.match), reigns=(*known.reigns, event))
+            return replace(current, awaited=_without(current, event.match), reigns=(*current.reigns, event))
         case MatchStruck():
-            return replace(known, awaited=_without(known, event.match))
+            return replace(current, awaited=_without(current, event.match))
         case ObstacleReplaced():
-            return replace(known, replaced=(*known.replaced, event))
+            return replace(current, replaced=(*current.replaced, event))
         case ChronicleFounded():
             message = f"chronicle {chronicle.id} was founded twice"
             raise ValueError(message)

@@ -25,19 +25,19 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 Place = tuple[str | int, ...]
 
 
-def read_edition(game: AnyGame, written: Mapping[str, Any]) -> Edition:
-    """Playable edition of a game, decoded from JSON data; its objects are in canonical order.
+def read_edition(game: AnyGame, data: Mapping[str, Any]) -> Edition:
+    """Decode JSON data into a playable edition of a game; its objects are in canonical order.
 
     Raises `ValueError` with the path of the faulty part (for example a card) and the reason. Checks the game's
     types, unknown fields, sizes, sources, and finally the game's own constraints.
     """
-    _check_plain(written, ())
-    edition = _typed(game, written)
-    for place in _unread(written, edition):
-        _fault(written, place, "unknown field")
+    _check_plain(data, ())
+    edition = _typed(game, data)
+    for place in _unknown_fields(data, edition):
+        _fault(data, place, "unknown field")
     _check_extent(edition)
     origins(edition)
-    # Rules may iterate over the cards, and a reader of a bundle knows only the canonical order.
+    # Rules may iterate over the cards, and a bundle preserves only the canonical order.
     ordered: Edition = msgspec.json.decode(canonical(edition), type=game.edition)
     game.check_edition(ordered)
     return ordered
@@ -73,46 +73,44 @@ def _parts(value: Any) -> Iterator[tuple[str | int, Any]]:  # noqa: ANN401 -- an
         yield from enumerate(value)
 
 
-def _typed(game: AnyGame, written: Mapping[str, Any]) -> Edition:
+def _typed(game: AnyGame, data: Mapping[str, Any]) -> Edition:
     try:
-        edition: Edition = msgspec.convert(written, game.edition, str_keys=True)
+        edition: Edition = msgspec.convert(data, game.edition, str_keys=True)
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at ")
-        _fault(written, _place(game, written, str(error), where.removeprefix("`key` in ")), reason)
+        _fault(data, _place(game, data, str(error), where.removeprefix("`key` in ")), reason)
     return edition
 
 
-def _place(game: AnyGame, written: Mapping[str, Any], error: str, where: str) -> Place:
+def _place(game: AnyGame, data: Mapping[str, Any], error: str, where: str) -> Place:
     """Full path of an error; msgspec omits the keys of mappings (`$.cards[...].number`)."""
     place: Place = ()
     for field, index in _STEP.findall(where):
         if index == "...":
-            key = next(
-                key for key, _ in _parts(_at(written, place)) if _error_with(game, written, (*place, key)) == error
-            )
-            place, written = (*place, key), _only(written, (*place, key))
+            key = next(key for key, _ in _parts(_at(data, place)) if _error_with(game, data, (*place, key)) == error)
+            place, data = (*place, key), _only(data, (*place, key))
         else:
             place = (*place, field or int(index))
     return place
 
 
-def _error_with(game: AnyGame, written: Mapping[str, Any], place: Place) -> str:
+def _error_with(game: AnyGame, data: Mapping[str, Any], place: Place) -> str:
     try:
-        msgspec.convert(_only(written, place), game.edition, str_keys=True)
+        msgspec.convert(_only(data, place), game.edition, str_keys=True)
     except msgspec.ValidationError as error:
         return str(error)
     return ""
 
 
-def _only(written: Any, place: Place) -> Any:  # noqa: ANN401 -- any JSON
+def _only(data: Any, place: Place) -> Any:  # noqa: ANN401 -- any JSON
     """The same data, with the innermost mapping on a path reduced to the key on that path."""
     first, *rest = place
     if not rest:
-        return {first: written[first]}
-    changed = _only(written[first], tuple(rest))
-    if isinstance(written, Mapping):
-        return {**written, first: changed}
-    return [changed if number == first else part for number, part in enumerate(written)]
+        return {first: data[first]}
+    changed = _only(data[first], tuple(rest))
+    if isinstance(data, Mapping):
+        return {**data, first: changed}
+    return [changed if number == first else part for number, part in enumerate(data)]
 
 
 def _at(value: Any, place: Place) -> Any:  # noqa: ANN401 -- any JSON
@@ -121,13 +119,13 @@ def _at(value: Any, place: Place) -> Any:  # noqa: ANN401 -- any JSON
     return value
 
 
-def _unread(written: Any, read: Any) -> Iterator[Place]:  # noqa: ANN401 -- any JSON, and what it was read as
-    fields = _fields(read)
-    for key, part in _parts(written):
+def _unknown_fields(data: Any, decoded: Any) -> Iterator[Place]:  # noqa: ANN401 -- any JSON, and its decoded form
+    fields = _fields(decoded)
+    for key, part in _parts(data):
         if key not in fields:
             yield (key,)
         else:
-            yield from ((key, *rest) for rest in _unread(part, fields[key]))
+            yield from ((key, *rest) for rest in _unknown_fields(part, fields[key]))
 
 
 def _fields(read: Any) -> Mapping[str | int, Any]:  # noqa: ANN401 -- any part of an edition
@@ -137,12 +135,12 @@ def _fields(read: Any) -> Mapping[str | int, Any]:  # noqa: ANN401 -- any part o
     return {str(key) if isinstance(read, Mapping) else key: part for key, part in _parts(read)}
 
 
-def _fault(written: Any, place: Sequence[str | int], reason: str) -> NoReturn:  # noqa: ANN401 -- any JSON
-    words: list[str] = []
+def _fault(data: Any, place: Sequence[str | int], reason: str) -> NoReturn:  # noqa: ANN401 -- any JSON
+    names: list[str] = []
     for step in place:
-        words.append(str(step))
-        written = dict(_parts(written)).get(step)
-        if isinstance(step, int) and isinstance(written, Mapping) and isinstance(written.get("name"), str):
-            words[-1] += f" ({written['name']})"
-    message = f"{'/'.join(words)}: {reason}" if words else reason
+        names.append(str(step))
+        data = dict(_parts(data)).get(step)
+        if isinstance(step, int) and isinstance(data, Mapping) and isinstance(data.get("name"), str):
+            names[-1] += f" ({data['name']})"
+    message = f"{'/'.join(names)}: {reason}" if names else reason
     raise ValueError(message)

@@ -1,4 +1,4 @@
-"""Owners' editions of a game: a stream of publications, each with a unique name, never changed or removed."""
+"""Owners' editions of a game: a stream of publications with unique names, never changed or removed."""
 
 from typing import Any
 
@@ -36,15 +36,15 @@ class PublishedEditions(Struct, frozen=True):
 
     editions: tuple[Published, ...] = ()
 
-    def find(self, word: str) -> Published | None:
+    def find(self, name_or_digest: str) -> Published | None:
         """Find an edition by name or digest."""
-        return next((one for one in self.editions if word in {one.name, one.digest}), None)
+        return next((each for each in self.editions if name_or_digest in {each.name, each.digest}), None)
 
 
 def publish(
     game: AnyGame, published: PublishedEditions, edition: Edition, publisher: PlayerId
 ) -> tuple[EditionPublished, ...]:
-    """Decide on publishing a decoded edition; no event if it is published already.
+    """Decide to publish a decoded edition. Returns no event if it was published before.
 
     Raises `Refused` (`edition_name_taken`) if another edition has the name, including the game's own editions.
     """

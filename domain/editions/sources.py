@@ -9,8 +9,8 @@ from msgspec import Struct
 from domain.kernel.messages import Edition, Source
 
 Path = tuple[str, ...]
-_Asked = tuple[Path, Path]
-"""A key of `sources`, and the parts of it that a path has not matched yet."""
+_Candidate = tuple[Path, Path]
+"""Key of `sources`, and its parts that a path has not matched yet."""
 
 
 class Origin(Struct, frozen=True):
@@ -33,8 +33,8 @@ def origins(edition: Edition) -> list[Origin]:
     lines: list[Origin] = []
     for field, value in plain.items():
         if field not in {"name", "sources"}:
-            asked = [(key, key[1:]) for key in keys if key[0] == field]
-            found = [(path, _key(path, near, matched)) for path, near in _leaves((field,), value, asked)]
+            candidates = [(key, key[1:]) for key in keys if key[0] == field]
+            found = [(path, _key(path, near, matched)) for path, near in _leaves((field,), value, candidates)]
             lines += _fewest((field,), [(path, edition.sources["/".join(key)]) for path, key in found])
     for key in keys:
         if key not in matched:
@@ -43,14 +43,14 @@ def origins(edition: Edition) -> list[Origin]:
     return lines
 
 
-def _leaves(path: Path, value: Any, asked: Sequence[_Asked]) -> Iterator[tuple[Path, Sequence[_Asked]]]:  # noqa: ANN401 -- any JSON
+def _leaves(path: Path, value: Any, candidates: Sequence[_Candidate]) -> Iterator[tuple[Path, Sequence[_Candidate]]]:  # noqa: ANN401 -- any JSON
     parts = list(_parts(value))
-    if not parts or all(not rest for _, rest in asked):
-        yield path, asked
+    if not parts or all(not rest for _, rest in candidates):
+        yield path, candidates
         return
     for name, part in parts:
         yield from _leaves(
-            (*path, name), part, [(key, rest[1:] if rest[:1] == (name,) else rest) for key, rest in asked]
+            (*path, name), part, [(key, rest[1:] if rest[:1] == (name,) else rest) for key, rest in candidates]
         )
 
 
@@ -61,12 +61,12 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 -- any JSON
         yield from ((str(place), part) for place, part in enumerate(value))
 
 
-def _key(path: Path, asked: Sequence[_Asked], matched: set[Path]) -> Path:
-    met = [key for key, rest in asked if not rest]
-    if not met:
+def _key(path: Path, candidates: Sequence[_Candidate], matched: set[Path]) -> Path:
+    complete = [key for key, rest in candidates if not rest]
+    if not complete:
         message = f"{'/'.join(path)}: has no source"
         raise ValueError(message)
-    key = max(met, key=len)
+    key = max(complete, key=len)
     matched.add(key)
     return key
 

@@ -1,1 +1,1 @@
-"""What every game and every match is made of: seats, chance, seals, the chain and the game record."""
+"""Foundations of all games and matches: basic types, chance, seals, hash chain and the interface of a game."""

@@ -1,35 +1,35 @@
-"""The small words of the domain: seats, versions, keys, instants, hashes."""
+"""Basic types of the domain: seats, versions, ids, keys, instants and hashes."""
 
 from typing import NewType, TypeVar
 
 T = TypeVar("T")
 
 Seat = NewType("Seat", int)
-"""A chair at the table, counted from 0."""
+"""Seat number at a table, counted from 0."""
 
 Version = NewType("Version", int)
-"""How many events a stream holds; also the number of its newest event, which are counted from 1."""
+"""Number of events in a stream. Events are counted from 1, so it is also the number of the newest event."""
 
 MatchId = NewType("MatchId", str)
-"""A match's UUID in its usual 36-character lower-case form; also the id of its stream."""
+"""Match id: a UUID in its 36-character lower-case form; also the id of the stream."""
 
 PlayerId = NewType("PlayerId", str)
-"""A person's UUID in its usual form; a name is never part of an event."""
+"""Person id: a UUID in the same form. Events never contain the name of a person."""
 
 ChronicleId = NewType("ChronicleId", str)
-"""A chronicle's UUID in its usual form; also the id of its stream."""
+"""Chronicle id: a UUID in the same form; also the id of the stream."""
 
 GameKey = NewType("GameKey", str)
-"""A game's stable name, `queen_of_12` say; part of every stored topic."""
+"""Stable name of a game, for example `queen_of_12`; part of every stored topic."""
 
 Instant = NewType("Instant", str)
-"""A moment as RFC 3339 text in UTC with microseconds: `2026-11-30T02:32:49.000123Z`."""
+"""Point in time as RFC 3339 text in UTC with microseconds: `2026-11-30T02:32:49.000123Z`."""
 
 Hash = NewType("Hash", str)
-"""A SHA-256 value as 64 lower-case hexadecimal digits."""
+"""SHA-256 value as 64 lower-case hexadecimal digits."""
 
 GENESIS = Hash("0" * 64)
-"""What stands as `prev` in the first event of a match."""
+"""Value of `prev` in the first event of a match."""
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:
@@ -38,7 +38,7 @@ def seats_of(count: int) -> tuple[Seat, ...]:
 
 
 def with_seat(row: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """Copy of a row that has one value a seat, with another value at one seat."""
+    """Copy of a tuple with one value for each seat; the value of one seat is replaced."""
     changed = [*row]  # half the time of two slices
     changed[seat] = value
     return tuple(changed)

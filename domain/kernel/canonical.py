@@ -1,8 +1,8 @@
-"""Canonical JSON: one byte string for each value, so that hashes mean something.
+"""Canonical JSON (RFC 8785, JCS): one byte string for each value, for hashes and signatures.
 
-The form is RFC 8785 (JCS). Values that are hashed hold objects with ASCII keys, arrays, text, booleans,
-null and integers within 2**53 only, no floats; for these msgspec's sorted encoding is that form
-byte for byte, which a test proves against the `rfc8785` library.
+Hashed values contain only objects with ASCII keys, arrays, text, booleans, null and integers within 2**53; floats
+are not allowed. For these values the sorted encoding of msgspec is identical to RFC 8785, byte for byte. A test
+compares both with the `rfc8785` library.
 """
 
 import hashlib

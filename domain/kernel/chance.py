@@ -1,4 +1,4 @@
-"""Seeded chance that nobody could choose: commitment, contributions, and draws by name.
+"""Verifiable chance of a match: commitment, contributions of the seats, and named draws.
 
 `openapi/formats.md` specifies every byte for other languages; `openapi/vectors/chance.json` tests them.
 """
@@ -20,15 +20,15 @@ _EIGHT_WORDS = struct.Struct(">8I").unpack
 
 
 def commitment(secret: bytes) -> Hash:
-    """What is published before anybody contributes: SHA-256 of the match's secret."""
+    """Commitment to the secret of a match: its SHA-256, published before any seat contributes."""
     return Hash(hashlib.sha256(secret).hexdigest())
 
 
 def match_seed(secret: bytes, match: MatchId, contributions: Sequence[bytes]) -> bytes:
-    """The 32 bytes that every draw of a match derives from.
+    """Seed of a match: 32 bytes from which all its draws derive.
 
-    HMAC-SHA256 keyed with the secret over the match id and then each seat's contribution in
-    seat order (empty where a seat gave none), each behind its length as 4 big-endian bytes.
+    HMAC-SHA256, keyed with the secret, over the match id and the contribution of each seat in seat order. A seat
+    without a contribution counts as an empty one. Each part follows its length as 4 big-endian bytes.
     """
     parts = (match.encode("ascii"), *contributions)
     message = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
@@ -36,34 +36,34 @@ def match_seed(secret: bytes, match: MatchId, contributions: Sequence[bytes]) ->
 
 
 class DrawRepeatedError(ValueError):
-    """A rule asked for a draw under a name that its match has used: a fault of the rules, never of a player."""
+    """Second draw with the same name in a match: a programming error in the rules of a game."""
 
 
 class Draws:
-    """The chance of one match: each draw has a name and is used once.
+    """Draws of one match. Each draw has a name and happens once.
 
-    A name says purpose and occasion (`dice/3`), never a running number, so that two tables with
-    one seed meet the same chance whatever was decided in between.
+    A name states purpose and occasion (`dice/3`), not a running number. Draws therefore depend only on the seed and
+    the name, not on the decisions between them.
     """
 
     __slots__ = ("_seed", "used")
 
     def __init__(self, seed: bytes, used: set[str] | None = None) -> None:
-        """Draw from a match seed of 32 bytes; `used` collects names, and refuses those that it holds already."""
+        """Draw from a match seed of 32 bytes. `used` collects the names of draws; a name in it is rejected."""
         self._seed = seed
         self.used: set[str] = set() if used is None else used
 
     def below(self, name: str, bound: int) -> int:
-        """One integer from 0 to `bound` - 1, all equally likely."""
+        """Uniform integer from 0 to `bound` - 1. Raises `DrawRepeatedError` if the name was used."""
         return self.many(name, bound, 1)[0]
 
     def many(self, name: str, bound: int, count: int) -> tuple[int, ...]:
-        """`count` independent integers from 0 to `bound` - 1 under one name."""
+        """Independent uniform integers from 0 to `bound` - 1. Raises `DrawRepeatedError` if the name was used."""
         words = self._words(name)
         return tuple(_below(words, bound) for _ in range(count))
 
     def shuffled(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order of which all are equally likely (Fisher-Yates from the end)."""
+        """Uniform shuffle of the items (Fisher-Yates from the end). Raises `DrawRepeatedError` if the name was used."""
         words = self._words(name)
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
@@ -73,7 +73,7 @@ class Draws:
 
     def _words(self, name: str) -> Iterator[int]:
         if name in self.used:
-            raise DrawRepeatedError(f"draw {name!r} was made before in this match")
+            raise DrawRepeatedError(f"draw {name!r} was already made in this match")
         self.used.add(name)
         return _stream(self._seed, name)
 
@@ -88,9 +88,9 @@ def _stream(seed: bytes, name: str) -> Iterator[int]:
 
 def _below(words: Iterator[int], bound: int) -> int:
     if not 1 <= bound <= _WORD:
-        message = f"a draw needs a bound from 1 to 2**32, not {bound}"
+        message = f"the bound of a draw must be from 1 to 2**32, not {bound}"
         raise ValueError(message)
-    # Words at or above the largest multiple of the bound are passed over: no modulo bias.
+    # Skip words at or above the largest multiple of the bound, to avoid modulo bias.
     limit = _WORD - _WORD % bound
     word = next(words)
     while word >= limit:

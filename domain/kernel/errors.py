@@ -1,4 +1,4 @@
-"""The one error of the domain: a request that is refused and changes nothing."""
+"""Errors of the domain: rejected requests, which change nothing."""
 
 from typing import Literal
 
@@ -30,18 +30,18 @@ Code = Literal[
     "unprocessable",
     "version_mismatch",
 ]
-"""Stable words that a client may switch on; the service turns each into an HTTP status in one table."""
+"""Stable error codes for programs. The service maps each code to an HTTP status."""
 
 
-class Refused(Exception):  # noqa: N818 -- the field's word for a command that is not accepted
-    """A request that the domain does not accept; nothing has changed.
+class Refused(Exception):  # noqa: N818 -- established name for a rejected command
+    """Rejected request; the state is unchanged.
 
-    `code` is stable and meant for programs, `detail` is a sentence for people, `rule` numbers
-    the broken rule of the game's RULES.md where a rule is what stood in the way.
+    `code` is a stable code for programs and `detail` a sentence for people. `rule` is the number of the broken rule
+    in the RULES.md of the game, None if no rule was broken.
     """
 
     def __init__(self, code: Code, detail: str, *, rule: str | None = None) -> None:
-        """Refuse with a stable code and a sentence."""
+        """Reject a request with a stable code and a sentence."""
         super().__init__(detail)
         self.code: Code = code
         self.detail = detail
@@ -49,8 +49,8 @@ class Refused(Exception):  # noqa: N818 -- the field's word for a command that i
 
 
 class RuleBroken(Refused):
-    """An action that the rules of its game do not allow now; `rule` says which."""
+    """Action that the rules of the game do not allow now; `rule` is the number of the broken rule."""
 
     def __init__(self, rule: str, detail: str) -> None:
-        """Refuse an action for the rule of that number."""
+        """Reject an action under the rule with this number."""
         super().__init__("rule_broken", detail, rule=rule)

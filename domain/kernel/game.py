@@ -1,4 +1,4 @@
-"""A game is a record of pure functions; the match's life, the service and the tests know nothing more of it."""
+"""Interface of a game: a record of pure functions, which is all that the rest of the code uses."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ ViewT = TypeVar("ViewT", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[OptionsT, EditionT]):
-    """What a match is opened with: how many seats, the chosen options, the component data."""
+    """Table of a match: number of seats, options and component data."""
 
     seats: int
     options: OptionsT
@@ -30,46 +30,51 @@ class Table(Generic[OptionsT, EditionT]):
 
 
 class BotContext(Generic[ActionT, ViewT]):
-    """What a bot decides by: its seat's view (made when asked for), its legal actions, its own chance."""
+    """Input of a bot: its seat, the legal actions, the view of the seat and a random generator.
 
-    __slots__ = ("_look", "_view", "actions", "rng", "seat")
+    The view is computed on first use.
+    """
 
-    def __init__(self, seat: Seat, actions: Sequence[ActionT], look: Callable[[], ViewT], rng: random.Random) -> None:
-        """Sit a bot down before `actions`, which is never empty."""
+    __slots__ = ("_make_view", "_view", "actions", "rng", "seat")
+
+    def __init__(
+        self, seat: Seat, actions: Sequence[ActionT], make_view: Callable[[], ViewT], rng: random.Random
+    ) -> None:
+        """Create the input of a bot; `actions` must not be empty."""
         self.seat = seat
         self.actions = actions
         self.rng = rng
-        self._look = look
+        self._make_view = make_view
         self._view: ViewT | None = None
 
     @property
     def view(self) -> ViewT:
-        """Exactly what a person in that seat would be shown."""
+        """View of the seat, identical to the view of a person in it."""
         if self._view is None:
-            self._view = self._look()
+            self._view = self._make_view()
         return self._view
 
 
 Bot = Callable[[BotContext[ActionT, ViewT]], ActionT]
-"""Chooses one of the context's legal actions."""
+"""Bot: a function that chooses one of the legal actions of its context."""
 
 
 def play_at_random(context: BotContext[ActionT, ViewT]) -> ActionT:
-    """Choose any legal action, all equally likely: the bot `random` of every game."""
+    """Choose a uniformly random legal action: the bot `random` of every game."""
     return context.actions[int(context.rng.random() * len(context.actions))]
 
 
-def untouched(state: StateT, _: Draws) -> Decided[Any, StateT]:
-    """Reshuffle nothing: for games in which nothing lies face down that nobody knows."""
+def no_reshuffle(state: StateT, _: Draws) -> Decided[Any, StateT]:
+    """Reshuffle nothing: for games without face-down components unknown to all seats."""
     return Decided((), state)
 
 
 @dataclass(frozen=True, slots=True)
 class Upcaster:
-    """A former shape of an event and how to bring it up to the next revision.
+    """Upcaster of a former revision of an event.
 
-    `upcast` takes the stored fields (without `type`) and answers those of revision + 1;
-    `secret` names the fields that were sealed in this shape.
+    `upcast` converts the stored fields (without `type`) to those of the next revision. `secret` names the fields that
+    were sealed in this revision.
     """
 
     type: str
@@ -80,27 +85,25 @@ class Upcaster:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
-    """A game of the catalogue.
+    """Game of the catalogue. Its functions are pure and raise only the errors named here.
 
-    `rules` is the text of its RULES.md, numbered as refusals cite it.
-    `check_edition` raises `ValueError`, naming what is wrong, unless the game can be played with that
-    edition; `check` refuses a table that the rules do not allow.
-    `begin` gives the state before anything happened. `setup` lays the table (shuffles, deals) on that
-    state. `decide` raises `RuleBroken` or gives at least one event and does everything that follows
-    until a seat must choose again. Both, and `reshuffle`, return the state after their events, which
-    equals the fold of them by `evolve`; `evolve` copies what the event carries. `pending` names who
-    must choose, and is empty only when the match is over.
-    `legal_actions` is complete: `decide` accepts exactly these (an empty sequence where the seat
-    has nothing to choose); one of them at least answers the seat's decision, which is not met again
-    then. `view` is built up from what the viewer may know. `outcome` may be asked only when nothing
-    is pending. `draw` shows a view as plain text for a terminal. `bots` are listed from the weakest
-    to the best, which plays on in seats that people leave. `milestones` say where rounds begin and
-    which events replays jump to; a game without them has none.
-    `reshuffle` lays anew, by chance, what nobody at the table knows (a pile face down), so that the players of a
-    branch have not read what comes; no seat sees a difference.
-    `board` is the scoring of the scoreboard. `campaign` holds the campaign rules of a game that can be played for
-    chronicles, None for other games.
-    Functions are pure and raise nothing else.
+    `rules` is the text of RULES.md; its numbers are the `rule` of refusals.
+    `check_edition` raises `ValueError` with the fault of an edition that cannot be played; `check` raises `Refused`
+    for a table that the rules do not allow.
+    `begin` returns the state before the first event. `setup` shuffles and deals. `decide` applies an action and all
+    its consequences until a seat must choose again; it returns at least one event or raises `RuleBroken`.
+    `setup`, `decide` and `reshuffle` return the state after their events, which equals their fold by `evolve`.
+    `evolve` only copies values from the event.
+    `pending` maps the seats that must choose to their decisions; it is empty only when the match is over.
+    `legal_actions` is complete: `decide` accepts exactly these actions. It is empty for a seat without a decision.
+    At least one of them answers the decision of the seat, and an answered decision does not return.
+    `view` contains only information that the viewer may know. `draw` renders a view as plain text for a terminal.
+    `outcome` is defined only when no decision is pending.
+    `bots` are listed from the weakest to the best; the best replaces people who leave.
+    `milestones` define rounds and the key moments of replays.
+    `reshuffle` shuffles components unknown to all seats, such as a face-down pile, so that the players of a branch
+    cannot know them from the source match. The views of all seats stay the same.
+    `board` is the scoring of the scoreboard. `campaign` holds the campaign rules, None for a game without chronicles.
     """
 
     key: GameKey
@@ -131,7 +134,7 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
     draw: Callable[[ViewT], str]
     outcome: Callable[[StateT], Outcome]
     bots: Mapping[str, Bot[ActionT, ViewT]]
-    reshuffle: Callable[[StateT, Draws], Decided[EventT, StateT]] = untouched
+    reshuffle: Callable[[StateT, Draws], Decided[EventT, StateT]] = no_reshuffle
     retired: tuple[Upcaster, ...] = field(default=())
     milestones: Milestones = field(default=Milestones())
     board: AnyBoard = GENERAL
@@ -139,6 +142,6 @@ class Game(Generic[OptionsT, EditionT, ActionT, EventT, StateT, ViewT]):
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
-"""A game whose types its holder does not know."""
+"""Game of unknown types."""
 
 AnyTable = Table[Any, Any]

@@ -1,4 +1,4 @@
-"""Scoreboard of a game that defines none: wins, places and scores."""
+"""Default scoring of the scoreboard: wins, places and scores, for games without a scoring of their own."""
 
 from typing import Final
 
@@ -8,10 +8,10 @@ from domain.kernel.scoring import Board, Tally
 
 
 class GeneralTally(Tally, frozen=True):
-    """Wins, places and scores.
+    """Tally of wins, places and scores.
 
-    `wins` were won alone, `shared_wins` with others; `places` counts how often one came first, second
-    and so on. `best` and `average` are null without a match.
+    `wins` counts matches with one winner, `shared_wins` those with several. `places` counts first places, second
+    places and so on. `best` and `average` are null without a match.
     """
 
     wins: int
@@ -23,7 +23,7 @@ class GeneralTally(Tally, frozen=True):
 
 
 def add(tally: GeneralTally, outcome: Outcome, seat: Seat) -> GeneralTally:
-    """Count one more match."""
+    """Add a match to the tally of a seat."""
     score, rank = outcome.scores[seat], outcome.ranking[seat]
     won, alone = seat in outcome.winners, len(outcome.winners) == 1
     places = [*tally.places, *(0 for _ in range(rank - len(tally.places)))]
@@ -41,7 +41,7 @@ def add(tally: GeneralTally, outcome: Outcome, seat: Seat) -> GeneralTally:
 
 
 def standing(tally: GeneralTally) -> tuple[int, ...]:
-    """By wins, then shared wins, then total score."""
+    """Sort key of a tally: wins, then shared wins, then total score."""
     return tally.wins, tally.shared_wins, tally.total
 
 

@@ -1,6 +1,6 @@
-"""What all games' actions, events, decisions, options, editions and views are built on.
+"""Base types of all games: actions, events, decisions, options, editions, views and outcomes.
 
-The tag of an action or event is its stored name: renaming one breaks every match that holds it.
+The tag of an action or event is its stored name. Renaming it breaks every match that contains it.
 """
 
 from collections.abc import Iterable
@@ -11,30 +11,30 @@ from msgspec import Struct
 from domain.kernel.basics import Seat
 
 Source = Literal["rulebook", "public", "reconstructed"]
-"""Where a value of an edition comes from: printed in the rulebook, otherwise published, or ours."""
+"""Source of a value of an edition: printed in the rulebook, published elsewhere, or reconstructed by us."""
 
 
 class Action(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
-    """What a seat asks for. Subclasses set their tag: `class Roll(Action, frozen=True, tag="roll")`.
+    """Action of a seat. Subclasses set their tag: `class Roll(Action, frozen=True, tag="roll")`.
 
-    `SEALED` actions tell a secret: only their own seat sees them before the match is over. The first
-    event of such an action must have a sealed part of its own that is known to that seat alone.
-    A field may be added later with a default only: defaults are not written, so old hashes stay.
+    Only the acting seat sees a `SEALED` action before the match is over. The first event of such an action must have
+    a sealed part known to that seat only.
+    New fields need a default. Defaults are not serialized, so existing hashes stay valid.
     """
 
     SEALED: ClassVar[bool] = False
 
 
 class Event(Struct, frozen=True, tag_field="type"):
-    """What happened, in the game's own words, with everything that was computed or drawn.
+    """Event of a match, with all computed and drawn values.
 
-    A field `seat` names the seat the event belongs to; the first event that an action brings about
-    belongs to the acting seat, and events without `seat` are the service's own (dice, forced steps).
+    The field `seat` is the seat of the event. The first event of an action belongs to the acting seat; events
+    without `seat` belong to the service (dice, forced steps).
     `SECRET` names the fields that only the seats of `known_to` may read before the match is over.
-    `WITHHELD` names fields that stay inside the service for ever and outside the canonical form.
-    `REVISION` counts the shapes this event has had; an older one is brought up by an upcaster.
-    A `RETRACTABLE` event may be taken back: no draw led to it, and it shows nobody what was hidden from them
-    before, but for what the acting seat chose. An action of which one event is not may not.
+    `WITHHELD` names fields that never leave the service and are not part of the canonical form.
+    `REVISION` is the number of the current shape of the event, from 1; upcasters convert older shapes.
+    A `RETRACTABLE` event can be undone: it depends on no draw and reveals no hidden information except the choice of
+    the acting seat. An action can be undone only if all its events are retractable.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
@@ -43,43 +43,43 @@ class Event(Struct, frozen=True, tag_field="type"):
     RETRACTABLE: ClassVar[bool] = False
 
     def known_to(self) -> tuple[Seat, ...]:
-        """Say which seats may read the `SECRET` fields; nobody (until the end) unless overridden."""
+        """Seats that may read the `SECRET` fields before the end; none unless overridden."""
         return ()
 
 
 def tag_of(kind: type[Struct]) -> str:
-    """The name under which a tagged type is written."""
+    """Stored name of a tagged type."""
     return str(kind.__struct_config__.tag)
 
 
 def either(kinds: Iterable[type[Any]]) -> Any:  # noqa: ANN401 -- a union is no type to the checker
-    """The union of tagged types, for decoding."""
-    return Union[tuple(kinds)]  # noqa: UP007 -- made at run time
+    """Union of tagged types, for decoding."""
+    return Union[tuple(kinds)]  # noqa: UP007 -- built at run time
 
 
 class Decision(Struct, frozen=True, tag_field="type"):
-    """What a seat must choose now. Everybody sees it, so it holds nothing secret.
+    """Pending decision of a seat. It is public and contains no secrets.
 
-    `id` differs for every decision a seat ever meets in a match (`choose_card/3/1`) and stays the
-    same while others decide, so that a client can say which one it answers.
+    `id` identifies the decision (`choose_card/3/1`). It is unique within the match for its seat and does not change
+    while other seats decide, so a client can state the decision that it answers.
     """
 
     id: str
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the opener of a match may choose; every field has a default.
+    """Options of a match, chosen by its creator; every field has a default.
 
-    `SUPPLIED` names fields that no opener chooses: the service fills them in when the match starts.
+    `SUPPLIED` names fields that the service sets when the match starts; the creator cannot choose them.
     """
 
     SUPPLIED: ClassVar[tuple[str, ...]] = ()
 
 
 class Edition(Struct, frozen=True, forbid_unknown_fields=True):
-    """The component data of a game: what its cards, dice and boards say.
+    """Component data of a game: its cards, dice and boards.
 
-    `sources` says for each top-level field (or `field/part`) where its values come from.
+    `sources` maps each top-level field (or `field/part`) to the source of its values.
     """
 
     name: str
@@ -87,14 +87,14 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class View(Struct, frozen=True):
-    """What one viewer may know of a match, built up from nothing."""
+    """View of a match: only the information that one viewer may know."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """How a finished match ended.
+    """Outcome of a finished match.
 
-    `ending` is the game's word for it; `scores` has one figure a seat; `ranking` each seat's rank,
-    1 the best, equal where seats share it; `winners` is empty where nobody wins.
+    `ending` is the game's key for the kind of ending. `scores` and `ranking` have one value for each seat. Rank 1 is
+    the best, and tied seats share a rank. `winners` is empty if no seat wins.
     """
 
     ending: str
@@ -104,13 +104,13 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Viewer(Struct, frozen=True):
-    """Whose eyes a match is seen with: the seats whose secrets are open, or everything after the end."""
+    """Viewer of a match: the seats whose secrets are visible, or `everything` after the end."""
 
     seats: frozenset[Seat] = frozenset()
     everything: bool = False
 
     def knows(self, seat: Seat) -> bool:
-        """Whether this viewer may see what only `seat` knows."""
+        """Return whether the viewer may see the secrets of a seat."""
         return self.everything or seat in self.seats
 
 

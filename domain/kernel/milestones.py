@@ -1,4 +1,4 @@
-"""What is worth finding again in a match: where its rounds begin, and its key moments. Each game says which."""
+"""Milestones of a match: its rounds and key moments, defined by each game for replays."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from domain.kernel.messages import Event, tag_of
 
 
 class Mark(Struct, frozen=True):
-    """A key moment: its `kind` in the game's own word, the seats it is about (none for the table), a short title."""
+    """Key moment of a match: the game's key for its kind, the seats concerned (none for all) and a short title."""
 
     kind: str
     seats: tuple[Seat, ...]
@@ -21,29 +21,29 @@ class Mark(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Milestones:
-    """By kinds of events: the number of the round in which such an event is, and the key moment that it makes.
+    """Milestones of a game by type of event.
 
-    A round lasts from the first event that tells its number, counted from 1, to before the first that tells
-    another. `marks` are told the event and how many seats the table has. Only events without a sealed part
-    can be milestones, so that everybody may know them all while the match lasts; others raise `ValueError`.
+    `rounds` maps an event to the number of its round, from 1. A round begins with the first event that has its
+    number and lasts until an event with another number. `marks` maps an event and the number of seats to a key moment.
+    Milestones are public during the match, so events with a sealed part raise `ValueError`.
     """
 
     rounds: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=dict)
     marks: Mapping[type[Event], Callable[[Any, int], Mark | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what could tell a secret."""
+        """Reject types of events that could reveal a secret."""
         for kind in chain(self.rounds, self.marks):
             if kind.SECRET:
-                message = f"{tag_of(kind)} has a sealed part: it is no milestone"
+                message = f"{tag_of(kind)} has a sealed part and cannot be a milestone"
                 raise ValueError(message)
 
     def round_of(self, event: Event) -> int | None:
-        """The number of the round that an event tells, if it tells one."""
-        tell = self.rounds.get(type(event))
-        return None if tell is None else tell(event)
+        """Number of the round of an event, None if the event has none."""
+        number = self.rounds.get(type(event))
+        return None if number is None else number(event)
 
     def mark_of(self, event: Event, seats: int) -> Mark | None:
-        """The key moment that an event makes at a table of so many seats, if it is one."""
-        tell = self.marks.get(type(event))
-        return None if tell is None else tell(event, seats)
+        """Key moment of an event at a table with `seats` seats, None if the event is not one."""
+        mark = self.marks.get(type(event))
+        return None if mark is None else mark(event, seats)

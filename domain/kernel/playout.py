@@ -1,4 +1,4 @@
-"""Plays a game with bots in memory: for simulations, benchmarks and the properties that every game must pass."""
+"""Playouts: matches between bots in memory, for simulations, benchmarks and property tests."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class Step(Struct, frozen=True):
-    """One action of a playout: the state before it, who acted, what was asked for and what happened."""
+    """One action of a playout: acting seat, action and events, with the states before and after them."""
 
     before: object
     seat: Seat
@@ -27,14 +27,14 @@ class Step(Struct, frozen=True):
 
 
 def fold(evolve: Callable[[S, EventT], S], state: S, events: Sequence[EventT]) -> S:
-    """Take a state through events."""
+    """Apply events to a state in order."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
-def laid_table(game: AnyGame, table: AnyTable, draws: Draws) -> object:
-    """Give the state after setup; raises `Refused` where the game does not allow such a table."""
+def state_after_setup(game: AnyGame, table: AnyTable, draws: Draws) -> object:
+    """State of a match after setup. Raises `Refused` if the game does not allow the table."""
     game.check(table)
     return game.setup(game.begin(table), draws).state
 
@@ -42,28 +42,30 @@ def laid_table(game: AnyGame, table: AnyTable, draws: Draws) -> object:
 def steps(
     game: AnyGame, state: object, draws: Draws, bots: Sequence[Bot[Action, View]], rng: random.Random
 ) -> Iterator[Step]:
-    """Let one bot a seat play a laid table to its end; where several seats may act, any of them does next."""
+    """Play from a state to the end with one bot for each seat. If several seats must choose, a random one acts next."""
     pending, legal_actions, decide = game.pending, game.legal_actions, game.decide
     while waiting := tuple(pending(state)):
         seat = waiting[int(rng.random() * len(waiting))] if len(waiting) > 1 else waiting[0]
-        action = bots[seat](BotContext(seat, legal_actions(state, seat), partial(look, game, state, seat), rng))
+        action = bots[seat](
+            BotContext(seat, legal_actions(state, seat), partial(view_for_seat, game, state, seat), rng)
+        )
         decided = decide(state, seat, action, draws)
         yield Step(state, seat, action, decided.events, decided.state)
         state = decided.state
 
 
-def look(game: AnyGame, state: object, seat: Seat) -> View:
-    """Show a state to a seat, exactly as to a person sitting there."""
-    shown: View = game.view(state, Viewer(frozenset((seat,))))
-    return shown
+def view_for_seat(game: AnyGame, state: object, seat: Seat) -> View:
+    """View of a state for a seat, identical to the view of a person in it."""
+    view: View = game.view(state, Viewer(frozenset((seat,))))
+    return view
 
 
 def playout(
     game: AnyGame, table: AnyTable, seed: bytes, bots: Sequence[Bot[Action, View]], rng: random.Random
 ) -> Outcome:
-    """Play a whole match from a match seed and give its outcome."""
+    """Play a whole match from a match seed and return its outcome."""
     draws = Draws(seed)
-    state = laid_table(game, table, draws)
+    state = state_after_setup(game, table, draws)
     for step in steps(game, state, draws, bots, rng):
         state = step.after
     return game.outcome(state)

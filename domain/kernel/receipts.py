@@ -1,4 +1,4 @@
-"""Receipts: signed statements that a match had a hash at a version, which prove a rewritten history."""
+"""Receipts: signed statements that a match had a hash at a version. They prove that a history was rewritten."""
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -10,7 +10,10 @@ from domain.kernel.canonical import canonical
 
 
 class Receipt(Struct, frozen=True):
-    """Receipt: `signature` (Ed25519, hexadecimal) by the published key `key` over the bytes of `statement`."""
+    """Receipt: the hash of a match at a version, signed.
+
+    `signature` (Ed25519, hexadecimal) signs the bytes of `statement` with the published key `key`.
+    """
 
     match: MatchId
     version: Version
@@ -28,13 +31,13 @@ class Signer:
     """Signer of receipts with one key. `key` is the public half, 32 bytes in hexadecimal."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
-        """Sign with this key."""
+        """Create a signer from a private key."""
         # libsodium signs in half the instructions of OpenSSL; Ed25519 is deterministic, so the signatures are the same.
         public, self._private = crypto_sign_seed_keypair(private.private_bytes_raw())
         self.key = public.hex()
 
     def receipt(self, match: MatchId, version: Version, digest: Hash) -> Receipt:
-        """Sign that the match had this hash at this version."""
+        """Sign the statement that a match had a hash at a version."""
         signature = crypto_sign(statement(match, version, digest), self._private)[:crypto_sign_BYTES].hex()
         return Receipt(match, version, digest, signature, self.key)
 

@@ -1,4 +1,4 @@
-"""Recorded events: the canonical form, the hash chain, and the part of each that a viewer is shown.
+"""Recorded events of a match: canonical form, hash chain and the redacted form for a viewer.
 
 `openapi/formats.md` specifies every byte for other languages; `openapi/vectors/` tests them.
 """
@@ -17,9 +17,9 @@ from domain.kernel.seals import salt_of, seal
 
 
 class Retry(Struct, frozen=True, gc=False):
-    """What lets a repeated request be recognised and answered alike.
+    """Idempotency data of a request: digests of its key and body, and the version after it.
 
-    Digests of its idempotency key and of its body, and the version that it led to.
+    A repeated request with equal digests gets the same answer.
     """
 
     key: Hash
@@ -28,7 +28,7 @@ class Retry(Struct, frozen=True, gc=False):
 
 
 class Shape(Struct, frozen=True, gc=False):
-    """How an event was written: its type, revision, sealed field names and its fields that are not withheld."""
+    """Serialized form of an event: type, revision, names of the sealed fields, and all fields that are not withheld."""
 
     type: str
     revision: int
@@ -37,18 +37,17 @@ class Shape(Struct, frozen=True, gc=False):
 
 
 class Imported(Struct, frozen=True, gc=False):
-    """How a record that came in a bundle was signed where it was made: the service's key and its signature."""
+    """Signature of an imported record: the public key of the service that recorded it, and its signature."""
 
     key: str
     signature: str
 
 
 class Record(Struct, frozen=True, gc=False):
-    """One event of a match as it is kept: what happened, when, why, and its place in the chain.
+    """Stored event of a match with its time, cause and place in the hash chain.
 
-    `action` is the action whose first event this is. `retry` stays outside the chain, it is
-    the client's business. `original` is how an event of an older revision was written. `imported`, outside
-    the chain as well, marks every record of a match that was not played here.
+    `action` is set on the first event of an action. `original` is the serialized form of an event of an older
+    revision. `retry` and `imported` are not part of the chain; `imported` is set on every record of an imported match.
     """
 
     match: MatchId
@@ -64,12 +63,15 @@ class Record(Struct, frozen=True, gc=False):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat the event belongs to, none for the service's own."""
+        """Seat of the event, None for an event of the service itself."""
         return getattr(self.event, "seat", None)
 
 
 class Seal(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A hidden part: who knows it and its commitment; salt (hexadecimal) and secret for those who do."""
+    """Sealed part of an event: the seats that know it and its commitment.
+
+    `salt` (hexadecimal) and `secret` are present only for viewers that know the part.
+    """
 
     seats: tuple[Seat, ...]
     commitment: Hash
@@ -78,7 +80,7 @@ class Seal(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Shown(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An event as one viewer sees it; without `hash`, salt and secret it is the canonical form."""
+    """Event in the form that one viewer receives. Without `hash`, salt and secret it is the canonical form."""
 
     match: MatchId
     version: Version
@@ -94,7 +96,7 @@ class Shown(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def shape_of(event: Event) -> Shape:
-    """How an event is written today."""
+    """Serialized form of an event in its current revision."""
     fields = msgspec.to_builtins(event, str_keys=True)
     for withheld in event.WITHHELD:
         del fields[withheld]
@@ -102,27 +104,27 @@ def shape_of(event: Event) -> Shape:
 
 
 def _parts(shape: Shape, action: Action | None) -> tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any]]:
-    """Fields, action and hidden part of an event in its canonical form."""
+    """Data, action and sealed part of an event in its canonical form."""
     data = shape.fields.copy()
     data.pop("seat", None)
     secret: dict[str, Any] = {}
     if shape.secret:
         secret["event"] = {name: data.pop(name) for name in shape.secret}
-    told = None if action is None else msgspec.to_builtins(action, str_keys=True)
-    if told is not None and action is not None and action.SEALED:
-        secret["action"], told = told, None
-    return data, told, secret
+    public = None if action is None else msgspec.to_builtins(action, str_keys=True)
+    if public is not None and action is not None and action.SEALED:
+        secret["action"], public = public, None
+    return data, public, secret
 
 
 class _SealForm(Struct, frozen=True, gc=False):
-    """A seal as the canonical form has it."""
+    """Seal in the canonical form, without salt and secret."""
 
     commitment: Hash
     seats: tuple[Seat, ...]
 
 
 class _Form(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An event as it is hashed; what is none by default is absent."""
+    """Canonical form of an event; `action` and `sealed` are omitted when None."""
 
     at: Instant
     data: dict[str, Any]
@@ -137,7 +139,7 @@ class _Form(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def canonical_form(shown: Shown) -> bytes:
-    """The bytes that are hashed: RFC 8785 JSON of what everybody may see, without the hash itself."""
+    """Hashed bytes of an event: RFC 8785 JSON of its public part, without the hash itself."""
     sealed = shown.sealed
     return canonical(
         _Form(
@@ -161,9 +163,9 @@ def hash_of(shown: Shown) -> Hash:
 
 
 def show(record: Record, seed: bytes | None, may_know: Callable[[tuple[Seat, ...]], bool]) -> Shown:
-    """Show a record to a viewer of whom `may_know` says whether a part known to some seats is open to him.
+    """Form of a record for one viewer. `may_know` decides whether the viewer may read a part known to some seats.
 
-    `seed` may be missing only before the match has started, when nothing is sealed yet.
+    `seed` is None only before the match starts. Raises `ValueError` for an event with a sealed part then.
     """
     shape = record.original or shape_of(record.event)
     data, action, secret = _parts(shape, record.action)
@@ -186,7 +188,7 @@ def _sealed(
     record: Record, secret: dict[str, Any], seed: bytes | None, may_know: Callable[[tuple[Seat, ...]], bool]
 ) -> Seal:
     if seed is None:
-        message = f"event {record.version} has a secret part before the match has a seed"
+        message = f"event {record.version} has a sealed part, but the match has no seed yet"
         raise ValueError(message)
     salt = salt_of(seed, record.version)
     seats = record.event.known_to()
@@ -194,23 +196,23 @@ def _sealed(
     return Seal(seats, commitment, salt.hex(), secret) if may_know(seats) else Seal(seats, commitment)
 
 
-def open_to(viewer: Viewer) -> Callable[[tuple[Seat, ...]], bool]:
-    """Make the question `show` asks from a viewer."""
+def known_to_viewer(viewer: Viewer) -> Callable[[tuple[Seat, ...]], bool]:
+    """Predicate for `show` and `redacted`: the sealed parts that a viewer may read."""
     return lambda seats: viewer.everything or not viewer.seats.isdisjoint(seats)
 
 
-def to_nobody(_: tuple[Seat, ...]) -> bool:
-    """Answer `show` that no sealed part is open: what everybody may see."""
+def known_to_nobody(_: tuple[Seat, ...]) -> bool:
+    """Predicate for `show` that hides every sealed part: the public form."""
     return False
 
 
-def to_everybody(_: tuple[Seat, ...]) -> bool:
-    """Answer `show` that every sealed part is open: for the service itself, and for everybody after the end."""
+def known_to_everybody(_: tuple[Seat, ...]) -> bool:
+    """Predicate for `show` that opens every sealed part: for the service itself, and for all viewers after the end."""
     return True
 
 
 class Link(Struct, frozen=True, gc=False):
-    """The end of a chain so far: which match, how many events, the newest hash."""
+    """Head of a hash chain: match id, number of events and newest hash."""
 
     match: MatchId
     version: Version
@@ -218,7 +220,7 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Cause(Struct, frozen=True, gc=False):
-    """Why an action's first event happened: the action, and the request that brought it where it may be repeated."""
+    """Cause of the first event of a change: its action, and the idempotency data of its request."""
 
     action: Action | None = None
     retry: Retry | None = None
@@ -229,26 +231,26 @@ _NO_HASH: Final = Hash("")
 
 
 def link(end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None) -> Record:
-    """Record the next event of a match: number it, seal its secret part, chain it to the newest."""
+    """Record the next event of a match: number it, seal its secret part and chain it to the head."""
     return link_shown(end, at, event, seed, cause)[0]
 
 
 def link_shown(
     end: Link, at: Instant, event: Event, seed: bytes | None, cause: Cause | None = None
 ) -> tuple[Record, Shown]:
-    """Record the next event as `link` does, and show it in full as well, for `redacted` to hide what it must."""
-    why = cause or _NO_CAUSE
-    record = Record(end.match, Version(end.version + 1), at, event, end.hash, _NO_HASH, why.action, why.retry)
-    shown = show(record, seed, to_everybody)
+    """Record the next event like `link`, and return its full form too. Pass that form to `redacted` for a viewer."""
+    reason = cause or _NO_CAUSE
+    record = Record(end.match, Version(end.version + 1), at, event, end.hash, _NO_HASH, reason.action, reason.retry)
+    shown = show(record, seed, known_to_everybody)
     digest = hash_of(shown)
-    # Both are this function's own until it returns them; two copies would take a tenth of its time.
+    # No other code holds the two objects yet. Copies instead of mutation would add a tenth to the running time.
     msgspec.structs.force_setattr(record, "hash", digest)
     msgspec.structs.force_setattr(shown, "hash", digest)
     return record, shown
 
 
 def redacted(shown: Shown, may_know: Callable[[tuple[Seat, ...]], bool]) -> Shown:
-    """Take the hidden part, if there is one, from a fully shown event that a viewer may not know."""
+    """Form of a fully shown event for one viewer: the sealed part is removed unless `may_know` allows it."""
     sealed = shown.sealed
     if sealed is None or may_know(sealed.seats):
         return shown

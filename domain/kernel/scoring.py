@@ -10,7 +10,7 @@ from domain.kernel.basics import Seat, seats_of
 from domain.kernel.messages import Event, Outcome
 
 Choice = Callable[[Any], Iterable[tuple[Seat, str]]]
-"""Reads from an event which seats chose which pieces."""
+"""Reader of an event: the seats that chose pieces in it, each with its piece."""
 
 
 class Tally(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Board(Generic[TallyT, OutcomeT]):
     never played in pairs.
     `divisions` maps each kind of division of the scoreboard (`side`, `scenario`) to the option that decides it.
     `rivals` is False for a game that all seats win or lose together.
-    `favourites` is the plural noun of the pieces that people have favourites among (`characters`). `choices` reads
+    `favourites` is the plural noun of the pieces that statistics count as favourites (`characters`). `choices` reads
     the chosen pieces from events; none of these events is retractable.
     """
 
@@ -50,7 +50,7 @@ class Board(Generic[TallyT, OutcomeT]):
 
 
 AnyBoard = Board[Any, Any]
-"""A board of unknown types."""
+"""Board of unknown types."""
 
 
 def teams_of(board: AnyBoard, outcome: Outcome) -> list[tuple[Seat, ...]]:

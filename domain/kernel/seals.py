@@ -1,4 +1,4 @@
-"""Seals: a hidden part of an event is committed to when it happens and opened when it may be known."""
+"""Seals: commitments to the secret parts of events, made when an event is recorded and opened later."""
 
 import hashlib
 import hmac
@@ -9,10 +9,10 @@ from domain.kernel.canonical import canonical
 
 
 def salt_of(seed: bytes, version: Version) -> bytes:
-    """The 32-byte salt of the sealed part of event `version`: HMAC-SHA256(seed, "seal", 0, version as 8 bytes)."""
+    """32-byte salt of the sealed part of event `version`: HMAC-SHA256(seed, "seal", 0, version as 8 bytes)."""
     return hmac.digest(seed, b"seal\x00" + version.to_bytes(8, "big"), "sha256")
 
 
 def seal(salt: bytes, secret: dict[str, Any]) -> Hash:
-    """The commitment to a secret part: SHA-256 of the salt followed by the part's canonical form."""
+    """Commitment to a secret part: SHA-256 of the salt followed by the part's canonical form."""
     return Hash(hashlib.sha256(salt + canonical(secret)).hexdigest())

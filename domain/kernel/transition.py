@@ -1,6 +1,6 @@
-"""The step from one state of a game to the next: `Transition` applies events one by one, `Decided` is the result.
+"""Transitions between states of a game: `Transition` applies events one by one, `Decided` is the result.
 
-Every game's `decide`, `setup` and `reshuffle` use it, so that nobody folds the same events again.
+`decide`, `setup` and `reshuffle` of every game use them, so that callers do not fold the same events again.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ StateT = TypeVar("StateT")
 
 
 class Decided(Struct, Generic[EventT, StateT], frozen=True, gc=False):
-    """Result of a game's decision: its events in order, and the state to which they lead.
+    """Result of a decision: its events in order, and the state after them.
 
     `state` equals the state before the decision, folded over `events` with the game's `evolve`.
     """
@@ -26,10 +26,10 @@ class Decided(Struct, Generic[EventT, StateT], frozen=True, gc=False):
 
 
 class Transition(Generic[EventT, StateT]):
-    """Events of a decision so far, and the state after them.
+    """Accumulator of a decision: its events so far, and the state after them.
 
-    `draws` is the chance that the next events may use. A game may add shortcuts in a subclass, which is then in its
-    module `transition`.
+    `draws` is the source of chance for the next events. A game may add shortcuts in a subclass in its module
+    `transition`.
     """
 
     __slots__ = ("_evolve", "draws", "events", "state")
@@ -42,7 +42,7 @@ class Transition(Generic[EventT, StateT]):
         self.events: list[EventT] = []
 
     def apply(self, event: EventT) -> None:
-        """Add an event and take the state through it."""
+        """Add an event and apply it to the state."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)
 

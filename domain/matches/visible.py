@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.kernel.basics import GameKey, Hash, Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Action, Decision, Outcome, View, Viewer
-from domain.kernel.records import Record, Shown, open_to, redacted, show
+from domain.kernel.records import Record, Shown, known_to_viewer, redacted, show
 from domain.matches.deadlines import Deadlines, deadlines
 from domain.matches.settings import MatchSettings
 from domain.matches.state import (
@@ -49,12 +49,12 @@ class VisibleLog(Struct, frozen=True):
 
     def show(self, records: Iterable[Record]) -> list[Shown]:
         """Show records up to `version`, with the parts sealed that the requester may not know."""
-        question = open_to(self.viewer)
+        question = known_to_viewer(self.viewer)
         return [show(record, self._seed, question) for record in records if record.version <= self.version]
 
     def redact(self, events: Iterable[Shown]) -> list[Shown]:
         """Hide what the requester may not know in events that are shown in full."""
-        question = open_to(self.viewer)
+        question = known_to_viewer(self.viewer)
         return [redacted(event, question) for event in events if event.version <= self.version]
 
 

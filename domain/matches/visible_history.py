@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.catalogue import Catalogue
 from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.messages import View, Viewer
-from domain.kernel.records import Record, Shown, open_to, show
+from domain.kernel.records import Record, Shown, known_to_viewer, show
 from domain.matches.decide import check_seat
 from domain.matches.evolve import fold, fold_on, opened
 from domain.matches.milestones import KeyMoment, Round, key_moments, rounds
@@ -75,7 +75,7 @@ class VisibleHistory(Struct, frozen=True):
 
     def frames(self, after: Version, until: Version, viewer: Viewer) -> Iterator[Frame]:
         """Give the frames behind version `after` up to version `until`."""
-        question = open_to(viewer)
+        question = known_to_viewer(viewer)
         state = fold(self._catalogue, None, self._records[:after])
         for record in self._records[after : max(after, until)]:
             state = fold(self._catalogue, state, (record,))

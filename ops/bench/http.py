@@ -23,7 +23,7 @@ from rich.table import Table
 from domain.catalogue import CATALOGUE, edition_of, table_for
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.chance import Draws, match_seed
-from domain.kernel.playout import laid_table, steps
+from domain.kernel.playout import state_after_setup, steps
 from ops.bench.servers import secret_of
 from ops.bench.wire import Figures, Request, load, request
 from service.postgres.embedded import EmbeddedPostgres
@@ -87,7 +87,7 @@ def _match(client: httpx.Client, tokens: list[str], number: int) -> list[Request
 
 def _plan(seed: bytes, number: int) -> Iterator[tuple[Seat, object]]:
     table, draws = table_for(GAME, SEATS, {}, edition_of(GAME, None)), Draws(seed)
-    state = laid_table(GAME, table, draws)
+    state = state_after_setup(GAME, table, draws)
     bots = [GAME.bots["random"]] * SEATS
     for step in steps(GAME, state, draws, bots, random.Random(number)):
         yield step.seat, step.action

@@ -15,7 +15,7 @@ from domain.catalogue import CATALOGUE, edition_of, table_for
 from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import Event
-from domain.kernel.playout import laid_table, steps
+from domain.kernel.playout import state_after_setup, steps
 
 MATCHES = 60
 ROUNDS = 5
@@ -44,7 +44,9 @@ def play(game: AnyGame, seats: int, bot: str) -> Played:
     began = time.process_time()
     for number in range(MATCHES):
         draws = Draws(number.to_bytes(32, "big"))
-        for step in steps(game, laid_table(game, table, draws), draws, [game.bots[bot]] * seats, random.Random(number)):
+        for step in steps(
+            game, state_after_setup(game, table, draws), draws, [game.bots[bot]] * seats, random.Random(number)
+        ):
             count += 1
             events += len(step.events)
     took = time.process_time() - began

@@ -11,7 +11,7 @@ from domain.kernel.basics import MatchId, Seat
 from domain.kernel.errors import Refused
 from domain.kernel.game import BotContext
 from domain.kernel.messages import Action, View
-from domain.kernel.playout import look
+from domain.kernel.playout import view_for_seat
 from domain.kernel.records import Shown
 from domain.matches.state import Match, Playing
 from service.clock import new_secret
@@ -131,7 +131,9 @@ class BotRunner:
         if not isinstance(match, Playing) or occupant is None or occupant.bot is None:
             raise Refused("not_allowed", f"No bot moves in seat {seat}.")
         actions = game.legal_actions(match.state, seat)
-        chair: BotContext[Action, View] = BotContext(seat, actions, partial(look, game, match.state, seat), self._rng)
+        chair: BotContext[Action, View] = BotContext(
+            seat, actions, partial(view_for_seat, game, match.state, seat), self._rng
+        )
         chosen: Action = game.bots[occupant.bot](chair)
         return chosen
 

@@ -9,7 +9,7 @@ from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action
-from domain.kernel.records import Cause, Record, Shown, show, to_everybody
+from domain.kernel.records import Cause, Record, Shown, known_to_everybody, show
 from domain.matches.branch import before
 from domain.matches.change import Change
 from domain.matches.decide import Sitting, abandon, act, advance_shown, retried, sit
@@ -187,7 +187,7 @@ class CommandHandler:
             return None
         match, after = loaded.match, Version(found.first - 1)
         records = await self._event_store.load_after(loaded.game, match.terms.id, after, found.last - after)
-        shown = tuple(show(record, match.seed, to_everybody) for record in records)
+        shown = tuple(show(record, match.seed, known_to_everybody) for record in records)
         return Accepted(match, shown, await self._event_store.position(match.terms.id), repeated=True)
 
 

@@ -246,7 +246,7 @@ def test_views_can_be_shown_at_any_moment(game: AnyGame, data: st.DataObject) ->
     played = data.draw(playthroughs(game))
     decoder = msgspec.json.Decoder(game.view_type)
     for state in [played.empty(), played.start, *(step.after for step in some(data, played.steps, 30))]:
-        for viewer in played.everybody():
+        for viewer in played.all_viewers():
             view = game.view(state, viewer)
             assert decoder.decode(msgspec.json.encode(view)) == view
             assert game.draw(view).strip()

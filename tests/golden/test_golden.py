@@ -39,6 +39,6 @@ def test_golden_matches_show_every_way_to_end(game: AnyGame) -> None:
     outcomes = [footer["outcome"] for footer in footers if "outcome" in footer]
     # then each word that may stand in an outcome stands in one of them
     for field in fields(game.outcome_type):
-        told = type_info(field.type)
-        if isinstance(told, LiteralType):
-            assert {outcome[field.name] for outcome in outcomes} == set(told.values), field.name
+        described = type_info(field.type)
+        if isinstance(described, LiteralType):
+            assert {outcome[field.name] for outcome in outcomes} == set(described.values), field.name

@@ -1,4 +1,4 @@
-"""The service as clients meet it: a real HTTP server on a free port, in a thread or in a process of its own."""
+"""Running services for tests: a real HTTP server on a free port, in a thread or in a process of its own."""
 
 import os
 import signal
@@ -35,23 +35,23 @@ BOUNDLESS: Final = Settings(caller_rate="off", address_rate="off", failure_rate=
 COMMAND: Final = (sys.executable, "-c", "from service.cli.main import main; main()")
 
 _RATES = ("CALLER_RATE", "ADDRESS_RATE", "FAILURE_RATE")
-_PATIENCE_SECONDS = 60.0
-_NO_ENDLESS_WAIT = "-c statement_timeout=60s"
+_TIMEOUT_SECONDS = 60.0
+_STATEMENT_TIMEOUT = "-c statement_timeout=60s"
 _NUMBERS = count(1)
-# Parallel runs begin at different ports; a port that a service leaves stays with the test that may start it again.
+# Parallel runs use different ports. A port is used once, so a test can restart its service on the same port.
 _PORTS = iter(range(10_000 + os.getpid() % 200 * 100, 32_000))
 
 
 class Api:
-    """A running service and the line to it."""
+    """Running service and an HTTP client for it."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=_PATIENCE_SECONDS)
+        self.http = httpx.Client(base_url=url, timeout=_TIMEOUT_SECONDS)
         self.stranger = Person(self.http)
 
     def person(self, name: str = "Ada") -> Person:
-        """Register somebody."""
+        """Register a person."""
         return Person(self.http, self.stranger.does("/v1/players", {"name": name}))
 
     def people(self, number: int) -> tuple[Person, ...]:
@@ -61,11 +61,11 @@ class Api:
 
 @contextmanager
 def database(postgres_url: str, template: str | None = None) -> Iterator[str]:
-    """Lead to a new database on a server: empty, or the copy of one that nobody uses just now."""
+    """URL of a new database: empty, or a copy of a database without connections. It is dropped at the end."""
     name = sql.Identifier(f"api_{os.getpid()}_{next(_NUMBERS)}")
     source = sql.Identifier("template1" if template is None else urlsplit(template).path[1:])
-    # PostgreSQL waits for all its processes before it drops a database: without end, where one waits for its client.
-    with psycopg.connect(postgres_url, autocommit=True, options=_NO_ENDLESS_WAIT) as connection:
+    # PostgreSQL waits for all its processes before it drops a database. A process that waits for its client blocks it.
+    with psycopg.connect(postgres_url, autocommit=True, options=_STATEMENT_TIMEOUT) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, source))
         try:
             yield urlsplit(postgres_url)._replace(path=f"/{name.as_string(None).strip(chr(34))}").geturl()
@@ -75,7 +75,7 @@ def database(postgres_url: str, template: str | None = None) -> Iterator[str]:
 
 @contextmanager
 def running(database_url: str, settings: Settings | None = None, catalogue: Catalogue = GAMES) -> Iterator[Api]:
-    """Serve games from a thread of this process, on a free port."""
+    """Service in a thread of this process, on a free port."""
     chosen = msgspec.structs.replace(settings or BOUNDLESS, port=0)
     server = http_server(chosen, create_app(chosen, database_url, SIGNER, catalogue))
     thread = threading.Thread(target=server.run)
@@ -93,7 +93,7 @@ def running(database_url: str, settings: Settings | None = None, catalogue: Cata
 
 
 class Process:
-    """`chronicle serve` in a process of its own; what it logs goes to a file of its data folder."""
+    """`chronicle serve` in a process of its own; its log is a file in the data folder."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = free_port()
@@ -104,7 +104,7 @@ class Process:
         self.start()
 
     def start(self) -> Api:
-        """Start (again) on the same port, folder and database; gives a new line to it."""
+        """Start or restart on the same port, folder and database; return a new client."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 -- our own command
                 [*COMMAND, "serve"], cwd=ROOT, env=self._env(), stderr=log, stdout=subprocess.DEVNULL
@@ -115,16 +115,16 @@ class Process:
         return self.api
 
     def kill(self) -> None:
-        """End at once, as a lost machine does."""
+        """Kill the process, like a machine failure."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """End in good order; gives the exit code."""
+        """Shut down gracefully; return the exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, number: signal.Signals) -> int:
         self.process.send_signal(number)
-        return self.process.wait(_PATIENCE_SECONDS)
+        return self.process.wait(_TIMEOUT_SECONDS)
 
     def _env(self) -> dict[str, str]:
         ours = {"PORT": str(self.port), "DATA": str(self.folder), **dict.fromkeys(_RATES, "off")}
@@ -140,7 +140,7 @@ class Process:
 
 @contextmanager
 def process(folder: Path, **environment: str) -> Iterator[Process]:
-    """Serve from a process, which is gone when the block ends."""
+    """Service in a process, stopped at the end of the block."""
     served = Process(folder, **environment)
     try:
         yield served
@@ -151,22 +151,22 @@ def process(folder: Path, **environment: str) -> Iterator[Process]:
 
 
 def environment(**ours: str) -> dict[str, str]:
-    """What the process of a service sees: this one's environment with our settings only."""
+    """Environment for a service process: the current one, with only the given `CHRONICLE_` settings."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("CHRONICLE_")}
     return {**others, **ours}
 
 
 def free_port() -> int:
-    """Port without a listener, outside the range from which the system gives ports to others."""
+    """Port without a listener, outside the ephemeral range of the system."""
     for port in _PORTS:
         with socket.socket() as listener, suppress(OSError):
             listener.bind(("127.0.0.1", port))
             return port
-    raise AssertionError("no port is free")
+    raise AssertionError("no free port")
 
 
-def _wait(is_so: Callable[[], object]) -> None:
-    end = time.monotonic() + _PATIENCE_SECONDS
-    while not is_so():
+def _wait(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + _TIMEOUT_SECONDS
+    while not condition():
         assert time.monotonic() < end, "the service did not start in time"
         time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What a test asserts, read from its source: a test that asserts nothing, or only on constants, proves nothing."""
+"""Static check that a test asserts: it finds tests without an assertion, or with assertions on constants only."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _STEPS = 4
-"""How many helpers deep an assertion may be."""
+"""Maximum depth of helper calls above an assertion."""
 
 
 def functions_in(path: Path) -> dict[str, Function]:
@@ -16,12 +16,12 @@ def functions_in(path: Path) -> dict[str, Function]:
 
 
 def defined_tests(path: Path) -> dict[str, Function]:
-    """The tests of a file."""
+    """All tests of a file."""
     return {name: node for name, node in functions_in(path).items() if name.startswith("test_")}
 
 
 def asserts(test: Function, helpers: dict[str, Function] | None = None, steps: int = _STEPS) -> bool:
-    """Tell whether a test, or one of these helpers that it calls, asserts on something computed or expects an error."""
+    """Return whether a test, or a helper that it calls, asserts on a computed value or expects an error."""
     if any(_is_assertion(node) for node in ast.walk(test)):
         return True
     called = [helpers[name] for name in _called(test) if name in helpers] if helpers and steps else []

@@ -1,4 +1,4 @@
-"""Tells a match that goes on from a moment of another."""
+"""Stories of branches: matches that continue from a position of another match."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ BRANCH: Final = MatchId("66666666-2222-4333-8444-555555555555")
 
 
 def branched(source: Story, at: int, match: MatchId = BRANCH) -> Story:
-    """Open a branch and let a person sit down in every seat, the first player in the last one."""
+    """Open a branch and seat a person in every seat, in reverse order of the players."""
     story = opens(branch(GAMES, source.records, at), match=match, secret=bytes(range(32, 64)))
     moment = story.match.terms.arrangement.branch_of
     assert moment is not None

@@ -1,4 +1,4 @@
-"""Bundles to audit: how an honest service writes them, and how a cheating one rewrites them."""
+"""Bundles for audit tests: genuine ones, and ones altered by a dishonest service."""
 
 import json
 from collections.abc import Sequence
@@ -20,23 +20,23 @@ STRANGER: Final = Signer(Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33)
 
 
 def bundle_of(story: Story) -> list[bytes]:
-    """What the service hands out of a match that is over."""
+    """Bundle of a match that is over, as the service exports it."""
     assert isinstance(story.match, Finished | Abandoned)
     return list(bundle(story.match, story.records, SERVICE))
 
 
 def read(lines: Sequence[bytes]) -> list[Line]:
-    """The lines as JSON, to be altered in place."""
+    """Decode the lines of a bundle, to alter them in place."""
     return [json.loads(line) for line in lines]
 
 
 def written(lines: Sequence[Line]) -> list[bytes]:
-    """The lines of a bundle again."""
+    """Encode the lines of a bundle."""
     return [json.dumps(line).encode() + b"\n" for line in lines]
 
 
 def forged(lines: Sequence[Line], signer: Signer = SERVICE) -> list[bytes]:
-    """What one who holds the secret and a key makes of altered lines: numbered, sealed, chained and signed anew."""
+    """Forge a bundle from altered lines with the secret and a key: number, seal, chain and sign them again."""
     header, *entries, footer = lines
     header["key"], previous = signer.key, str(GENESIS)
     seed = _seed(lines)
@@ -54,13 +54,15 @@ def forged(lines: Sequence[Line], signer: Signer = SERVICE) -> list[bytes]:
 
 
 def _seed(lines: Sequence[Line]) -> bytes:
-    gifts = {line["event"]["seat"]: line["event"]["data"]["contribution"] for line in lines[1:-1] if _sits(line)}
+    contributions = {
+        line["event"]["seat"]: line["event"]["data"]["contribution"] for line in lines[1:-1] if _is_seating(line)
+    }
     return straight.match_seed(
-        bytes.fromhex(lines[-1]["secret"]), lines[0]["match"], [gifts[seat] for seat in sorted(gifts)]
+        bytes.fromhex(lines[-1]["secret"]), lines[0]["match"], [contributions[seat] for seat in sorted(contributions)]
     )
 
 
-def _sits(line: Line) -> bool:
+def _is_seating(line: Line) -> bool:
     return bool(line["event"]["type"] == "seat_taken")
 
 

@@ -1,4 +1,4 @@
-"""Component data as an owner writes it: that of a built-in edition, under another name, with changes."""
+"""Owners' component data for tests: a built-in edition with another name and changes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,13 +12,13 @@ Path = tuple[str | int, ...]
 
 
 def written(game: AnyGame, name: str = "my-own", **fields: Any) -> Json:  # noqa: ANN401 -- any JSON
-    """The default edition of a game as its owner would send it."""
-    told: Json = msgspec.json.decode(msgspec.json.encode(game.editions[game.default_edition]))
-    return {**told, "name": name, **fields}
+    """Default edition of a game as JSON data, with another name and changed fields."""
+    data: Json = msgspec.json.decode(msgspec.json.encode(game.editions[game.default_edition]))
+    return {**data, "name": name, **fields}
 
 
 def paths(value: Any, path: Path = ()) -> Iterator[Path]:  # noqa: ANN401 -- any JSON
-    """Every place within data."""
+    """Paths of all values within JSON data."""
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in parts:
         yield (*path, key)
@@ -26,7 +26,7 @@ def paths(value: Any, path: Path = ()) -> Iterator[Path]:  # noqa: ANN401 -- any
 
 
 def put(value: Any, path: Path, new: Any) -> None:  # noqa: ANN401 -- any JSON
-    """Put something in a place."""
+    """Set the value at a path."""
     for step in path[:-1]:
         value = value[step]
     value[path[-1]] = new

@@ -1,7 +1,7 @@
-"""Makes golden matches: finished ones that every later version of the service must still prove.
+"""Generator of golden matches: finished matches that every later version of the service must verify.
 
-`python -m tests.kit.golden GAME` writes those that are missing to `tests/golden/GAME`. The same rules and editions give
-the same files, byte for byte. A file that is there is never written again: a change of the rules that breaks it is a
+`python -m tests.kit.golden GAME` writes missing files to `tests/golden/GAME`. The same rules and editions produce
+the same files, byte for byte. Existing files are never overwritten: a change of the rules that breaks one requires a
 new rules version.
 """
 
@@ -37,16 +37,16 @@ Feature = tuple[str, str]
 
 
 class Turn(Struct, frozen=True):
-    """What a seat does in a script."""
+    """Action of a seat in a script."""
 
     seat: Seat
     action: dict[str, object]
 
 
 class Script(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match that no bot plays again: how it is opened and started, where its chance comes from, what everybody does.
+    """Scripted match: its settings, its secret and all actions, independent of bots.
 
-    It names its edition where the game has come to open another one by default.
+    `edition` is set if the default edition of the game has changed since.
     """
 
     match: MatchId
@@ -59,7 +59,7 @@ class Script(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Case(Struct, frozen=True):
-    """A match to be made; its name decides its chance."""
+    """Match to generate; its name determines its secret."""
 
     name: str
     table: AnyTable
@@ -67,7 +67,7 @@ class Case(Struct, frozen=True):
 
 
 def covering(game: AnyGame) -> Iterator[Case]:
-    """Each number of seats with each bot, until every edition and option is there; all pairs about equally often."""
+    """Cases that cover every edition and option, for each number of seats and bot; pairs are about equally frequent."""
     every, used = tables(game), Counter[frozenset[Feature]]()
     wanted = {pair for table in every for pair in combined(table) if len(pair) == 1}
     for number in count(1):
@@ -81,20 +81,20 @@ def covering(game: AnyGame) -> Iterator[Case]:
 
 
 def combined(table: AnyTable) -> set[frozenset[Feature]]:
-    """What a table has that another may not have: its edition and each of its options, and all pairs of these."""
+    """Features of a table: its edition, each of its options, and all pairs of these."""
     options = msgspec.to_builtins(table.options, str_keys=True)
     single = [("edition", table.edition.name), *((name, repr(value)) for name, value in options.items())]
     return {frozenset(pair) for pair in product(single, repeat=2)}
 
 
 Ending = tuple[str, int]
-"""How a match ended, and at how many seats."""
+"""Kind of ending, and number of seats."""
 
 
 def endings(game: AnyGame, known: set[Ending]) -> Iterator[Case]:
-    """A match for each way to end at each number of seats that the others do not show, as far as a search finds one.
+    """Cases for endings that are not known yet, by number of seats, as far as a search finds them.
 
-    Bots of different kinds meet in it first, then bots of one kind.
+    The search tries tables with different kinds of bots first, then with one kind.
     """
     choices = tables(game)
     bots = sorted(game.bots)
@@ -108,13 +108,13 @@ def endings(game: AnyGame, known: set[Ending]) -> Iterator[Case]:
 
 
 def ending_of(game: AnyGame, state: object) -> str:
-    """The game's words for how a match ended, and for what decided it where that is told apart."""
-    told = msgspec.to_builtins(game.outcome(state))
-    return "-".join(dict.fromkeys(told[name] for name in ("ending", "decided_by") if name in told))
+    """Ending of a match by the keys of its game, with the deciding criterion if the game has one."""
+    outcome = msgspec.to_builtins(game.outcome(state))
+    return "-".join(dict.fromkeys(outcome[name] for name in ("ending", "decided_by") if name in outcome))
 
 
 def begun(game: AnyGame, case: Case, arrangement: MatchSettings = PLAIN) -> Story:
-    """Everybody has sat down."""
+    """Match of a case with all seats taken."""
     secret = hashlib.sha256(f"golden/{game.key}/{case.name}".encode()).digest()
     match = MatchId(str(uuid5(NAMESPACE_URL, f"golden/{game.key}/{case.name}")))
     options = msgspec.to_builtins(case.table.options, str_keys=True)
@@ -123,21 +123,21 @@ def begun(game: AnyGame, case: Case, arrangement: MatchSettings = PLAIN) -> Stor
 
 
 def played(game: AnyGame, story: Story, case: Case) -> Playthrough:
-    """What bots do in it."""
+    """Playthrough of a case by its bots."""
     seed = story.match.seed
     assert seed is not None
     return play(game, case.table, seed, case.bots, random.Random(case.name))
 
 
-def told(story: Story, match: Playthrough, until: int | None = None) -> Story:
-    """The same as a match of the service."""
+def replayed(story: Story, match: Playthrough, until: int | None = None) -> Story:
+    """Story of a playthrough, up to a step if `until` is given."""
     for step in match.steps[:until]:
         story = story.acts(step.seat, step.action)
     return story
 
 
 def scripted(game: AnyGame) -> Iterator[tuple[str, Story]]:
-    """The matches of a game that are written down, since bots hardly ever play such ones, each with its name."""
+    """Scripted matches of a game with their names, for situations that bots rarely reach."""
     for path in sorted((SCRIPTS / game.key).glob("*.json")):
         script = msgspec.json.decode(path.read_bytes(), type=Script)
         wanted = Opening(game.key, script.seats, script.options, script.edition)
@@ -148,7 +148,7 @@ def scripted(game: AnyGame) -> Iterator[tuple[str, Story]]:
 
 
 def left(game: AnyGame) -> Story:
-    """A match by the clock: one is late, one takes a vote back and resigns, and bots play on to the end."""
+    """Match with a clock: timeouts, a withdrawn vote and a resignation, then bots play to the end."""
     rng, best = random.Random("left"), list(game.bots)[-1]
     case = Case("left", next(table for table in tables(game) if table.seats == max(game.seats)), ())
     story = begun(game, case, MatchSettings(clock=Clock(decision=60, bank=120), expires_after=3600))
@@ -160,34 +160,34 @@ def left(game: AnyGame) -> Story:
 
 
 def ends(known: set[Ending], ending: str, seats: int) -> str:
-    """Take note of an ending and name its match."""
+    """Add an ending to the known ones; return the name of its match."""
     is_first = ending not in {each for each, _ in known}
     known.add((ending, seats))
     return f"ends-{ending}" if is_first else f"ends-{ending}-{seats}-seats"
 
 
 def make(game: AnyGame) -> Iterator[tuple[str, Story]]:
-    """All golden matches of a game, each with its name."""
+    """All golden matches of a game with their names."""
     known: set[Ending] = set()
     cases = list(covering(game))
     for case in cases:
         match = played(game, begun(game, case), case)
         known.add((ending_of(game, match.end), case.table.seats))
-        yield case.name, told(begun(game, case), match)
+        yield case.name, replayed(begun(game, case), match)
     for name, story in scripted(game):
         ending = (ending_of(game, story.state), story.match.terms.table.seats)
         yield name if ending in known else ends(known, *ending), story
     for case in endings(game, known):
         match = played(game, begun(game, case), case)
-        yield ends(known, ending_of(game, match.end), case.table.seats), told(begun(game, case), match)
+        yield ends(known, ending_of(game, match.end), case.table.seats), replayed(begun(game, case), match)
     yield "left", left(game)
     half = msgspec.structs.replace(cases[0], name="abandoned")
     match = played(game, begun(game, half), half)
-    yield half.name, told(begun(game, half), match, len(match.steps) // 2).is_abandoned()
+    yield half.name, replayed(begun(game, half), match, len(match.steps) // 2).is_abandoned()
 
 
 def main(keys: Sequence[str]) -> None:
-    """Write the golden matches of these games that are not there yet."""
+    """Write the missing golden matches of these games."""
     for game in map(CATALOGUE.game, keys):
         folder = FOLDER / game.key
         folder.mkdir(parents=True, exist_ok=True)

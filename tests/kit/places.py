@@ -1,4 +1,4 @@
-"""A service and the command line beside it, on one database."""
+"""Service and command line on the same database, for tests."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +8,7 @@ from tests.kit.clients import Json
 
 
 class Place:
-    """A service on a database, and the command line beside it."""
+    """Service on a database, with the command line for the same database."""
 
     def __init__(self, api: Api, url: str, folder: Path) -> None:
         self.api = api

@@ -1,4 +1,4 @@
-"""Whole matches that bots played, with everything that happened, for properties to look at."""
+"""Playthroughs: whole matches between bots with all their events, for property tests."""
 
 import random
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ LIMIT = 20_000
 
 
 class Playthrough(Struct, frozen=True):
-    """A match from its empty table to its end."""
+    """Match between bots, from the empty table to the end."""
 
     game: AnyGame
     table: AnyTable
@@ -31,7 +31,7 @@ class Playthrough(Struct, frozen=True):
     steps: tuple[Step, ...]
 
     def __repr__(self) -> str:
-        """How to play it again."""
+        """Data to reproduce the match."""
         return f"<{self.game.key}: {self.table.seats} seats, {self.table.options}, seed {self.seed.hex()}>"
 
     @property
@@ -41,28 +41,28 @@ class Playthrough(Struct, frozen=True):
 
     @property
     def end(self) -> Any:  # noqa: ANN401 -- a state of any game
-        """The state in which nobody has anything to choose."""
+        """Final state, without pending decisions."""
         return self.steps[-1].after if self.steps else self.start
 
     def events(self, until: int | None = None) -> list[Event]:
-        """What happened from the empty table on, up to before a step."""
+        """Events from the empty table on, up to before a step."""
         return [*self.laid, *(event for step in self.steps[:until] for event in step.events)]
 
     def empty(self) -> Any:  # noqa: ANN401 -- a state of any game
-        """The state before anything happened."""
+        """State before the first event."""
         return self.game.begin(self.table)
 
     def viewers(self) -> list[Viewer]:
-        """Everybody who may look before the end: a spectator, and each seat."""
+        """Viewers before the end: a spectator and each seat."""
         return [SPECTATOR, *(Viewer(frozenset((seat,))) for seat in self.seats)]
 
-    def everybody(self) -> list[Viewer]:
-        """Everybody who may ever look."""
+    def all_viewers(self) -> list[Viewer]:
+        """All viewers, including the omniscient one after the end."""
         return [*self.viewers(), OMNISCIENT]
 
 
 def play(game: AnyGame, table: AnyTable, seed: bytes, bots: Sequence[str], rng: random.Random) -> Playthrough:
-    """Let bots play a match; fails when it does not end."""
+    """Play a match with bots; fail if it does not end within `LIMIT` steps."""
     draws, empty = Draws(seed), game.begin(table)
     laid = game.setup(empty, draws)
     taken: list[Step] = []
@@ -74,7 +74,7 @@ def play(game: AnyGame, table: AnyTable, seed: bytes, bots: Sequence[str], rng: 
 
 @st.composite
 def playthroughs(draw: st.DrawFn, game: AnyGame) -> Playthrough:
-    """Any match of a game, bots of any kind in its seats."""
+    """Strategy for matches of a game with any bots."""
     table = draw(any_table(game))
     bots = draw(st.lists(st.sampled_from(sorted(game.bots)), min_size=table.seats, max_size=table.seats))
     seed = draw(st.binary(min_size=32, max_size=32))
@@ -82,16 +82,16 @@ def playthroughs(draw: st.DrawFn, game: AnyGame) -> Playthrough:
 
 
 def union_of(kinds: Sequence[type[Any]]) -> Any:  # noqa: ANN401 -- a type form
-    """A type for decoding any of these."""
+    """Union of types, for decoding."""
     return reduce(or_, kinds)
 
 
 def variants(game: AnyGame, actions: Sequence[Action]) -> list[Action]:
-    """Actions like these with one thing changed: a number, a word, the length or order of a list."""
-    told = [msgspec.to_builtins(action) for action in actions]
-    words = {leaf for fields in told for leaf in leaves(fields) if isinstance(leaf, str)}
+    """Actions with one field changed: a number, a word, or the length or order of a list."""
+    encoded = [msgspec.to_builtins(action) for action in actions]
+    words = {leaf for fields in encoded for leaf in leaves(fields) if isinstance(leaf, str)}
     found: list[Action] = []
-    for fields in told:
+    for fields in encoded:
         for name, value in fields.items():
             for other in _others(value, words):
                 try:
@@ -102,7 +102,7 @@ def variants(game: AnyGame, actions: Sequence[Action]) -> list[Action]:
 
 
 def leaves(value: object) -> set[object]:
-    """Every number and word inside a JSON value."""
+    """All numbers and words inside a JSON value."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else None
     return {value} if inner is None else {leaf for each in inner for leaf in leaves(each)}
 

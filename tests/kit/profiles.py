@@ -1,11 +1,11 @@
-"""How many examples Hypothesis tries where an example is expensive; `tests/kit/seeds.py` sets up everything else."""
+"""Hypothesis settings for expensive examples; `tests/kit/seeds.py` defines the profiles."""
 
 from typing import Final
 
 from hypothesis import settings
 
 MATCHES: Final = settings(max_examples=settings().max_examples // 5)
-"""Settings of a test whose every example is a whole match."""
+"""Settings for tests in which each example is a whole match."""
 
 DEEP: Final = settings(max_examples=100)
-"""Settings of a test that is run by name."""
+"""Settings for tests that are run by name."""

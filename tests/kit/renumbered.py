@@ -1,7 +1,7 @@
-"""Rules whose tests notice a refusal with a wrong number: `python -m tests.kit.renumbered GAME` prints them as JSON.
+"""Mutation test of rule numbers: `python -m tests.kit.renumbered GAME` prints the checked rules as JSON.
 
-It runs the tests of a game that are marked with rules. A refusal that names a rule of the running test names another
-rule instead, so that a test that checks the number fails. The rules of such failures are the result.
+It runs the tests of a game that are marked with rules. Refusals under a rule of the running test get a wrong rule
+number, so a test that checks the number fails. The result is the rules of the failed tests.
 """
 
 import json
@@ -19,14 +19,14 @@ _WRONG: Final = "0.0"
 
 
 class Renumbering:
-    """Plugin that renumbers refusals, and knows which rules were missed."""
+    """Pytest plugin that renumbers refusals and collects the rules of failed tests."""
 
     def __init__(self) -> None:
         self.noticed = set[str | None]()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
-        """Run a test while refusals name a wrong rule."""
+        """Run a test while its refusals have a wrong rule number."""
         marked: set[str | None] = {number for mark in item.iter_markers("rule") for number in mark.args}
         refused, original = set[str | None](), Refused.__init__
 
@@ -50,4 +50,4 @@ if __name__ == "__main__":
         ["-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-m", "rule and not slow", str(TESTS / sys.argv[1])],
         plugins=[plugin],
     )
-    print(json.dumps(sorted(map(str, plugin.noticed))))  # noqa: T201 -- what the caller reads
+    print(json.dumps(sorted(map(str, plugin.noticed))))  # noqa: T201 -- output for the caller

@@ -1,8 +1,8 @@
-"""Seeded chance: everything random in a test run follows from one number, and every failure prints that number.
+"""Seeded chance: one number determines all randomness of a test run, and every failure prints it.
 
-`CHRONICLE_TEST_SEED` sets the number; `random` picks one; the default is always the same. Tests and fixtures draw
-through `rng` and `new_uuid`. Hypothesis draws from the same number, and so do the services of this process when they
-make ids and secrets. A service in a process of its own keeps its own entropy: no expectation may depend on that.
+`CHRONICLE_TEST_SEED` sets the number, `random` picks one, and the default is constant. Tests and fixtures draw
+through `rng` and `new_uuid`. The number also seeds Hypothesis, and the ids and secrets of services in this process.
+Services in other processes use their own entropy, so no expectation may depend on it.
 """
 
 import os
@@ -19,8 +19,8 @@ from hypothesis import HealthCheck, settings
 VARIABLE: Final = "CHRONICLE_TEST_SEED"
 DEFAULT: Final = "12"
 
-# A loaded machine must not fail a test, and whole matches are large examples. Examples that failed once are not kept:
-# the same seed finds them again, on every machine.
+# No deadline, so that tests pass on a loaded machine; no size check, because whole matches are large examples.
+# No database of failed examples, because the same seed finds them again on every machine.
 _COMMON: Final = settings(
     deadline=None,
     database=None,
@@ -36,7 +36,7 @@ settings.load_profile("suite")
 
 
 def new_uuid() -> UUID:
-    """Random id, drawn from the chance of the running test or fixture."""
+    """Random id, drawn from the generator of the running test or fixture."""
     return UUID(bytes=_chance.randbytes(16), version=4)
 
 
@@ -55,7 +55,7 @@ def run_seed() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Seed Hypothesis, and the ids and secrets that services make."""
+    """Seed Hypothesis, and the ids and secrets of services in this process."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(run_seed())
     pytest.MonkeyPatch().setattr("service.clock.token_bytes", _chance.randbytes)
@@ -88,6 +88,6 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 def _restart(place: str) -> None:
-    # A fixture that is made again on the same database must not make the same ids again.
+    # A fixture that runs again on the same database must not create the same ids.
     _chance.seed(f"{run_seed()}/{place}/{_starts[place]}")
     _starts[place] += 1

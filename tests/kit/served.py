@@ -1,4 +1,4 @@
-"""A process that serves a data folder with the embedded PostgreSQL, for a test to kill."""
+"""Process with an embedded PostgreSQL server on a data folder, for tests that kill it."""
 
 import signal
 import subprocess
@@ -17,7 +17,7 @@ with EmbeddedPostgres(Path(sys.argv[1])) as server:
 
 
 class Served:
-    """Serves from its making until `close`, a signal, or the end of its process."""
+    """Embedded PostgreSQL server in a child process, running until `close` or a signal."""
 
     def __init__(self, folder: Path, script: str = SERVING, environment: dict[str, str] | None = None) -> None:
         self.home = folder
@@ -33,21 +33,21 @@ class Served:
 
     @property
     def server(self) -> int:
-        """The server's process."""
+        """Process id of the PostgreSQL server."""
         return int((self.home / "cluster" / "postmaster.pid").read_text().split("\n", 1)[0])
 
     @property
     def supervisor(self) -> int:
-        """The server's parent process."""
+        """Process id of the parent of the PostgreSQL server."""
         return int(Path(f"/proc/{self.server}/stat").read_text().rsplit(")", 1)[1].split()[1])
 
     def end(self, number: signal.Signals) -> None:
-        """Send a signal and wait for the process (not for its server) to end."""
+        """Send a signal and wait for the end of the process, but not of its server."""
         self.process.send_signal(number)
         self.process.communicate(timeout=60)
 
     def close(self) -> None:
-        """End in good order, unless ended already."""
+        """Shut down gracefully; do nothing if the process has ended."""
         with self.process:
             pass
 

@@ -1,4 +1,4 @@
-"""Tells a match from its opening to its end, with a secret and times that a test can count on."""
+"""Stories: matches in memory with a fixed secret and fixed times, built step by step."""
 
 import random
 from collections.abc import Sequence
@@ -27,31 +27,31 @@ ALICE, BOB, CAROL, DAVE = PLAYERS
 
 
 class Story(Struct, frozen=True):
-    """A match and the records that made it."""
+    """Match and its records. Each method returns a new story."""
 
     match: Match
     records: tuple[Record, ...]
 
     @property
     def game(self) -> AnyGame:
-        """The match's game."""
+        """Game of the match."""
         return self.match.terms.game
 
     @property
     def events(self) -> list[Event]:
-        """What happened so far, without its records."""
+        """Events so far."""
         return [record.event for record in self.records]
 
     @property
     def state(self) -> object:
-        """The state of the game, of a match that has started."""
+        """State of the game; the match must have started."""
         assert isinstance(self.match, Started)
         return self.match.state
 
     def then(
         self, decided: Change | Sequence[Event], action: Action | None = None, at: Instant | None = None
     ) -> "Story":
-        """Record a change: where no time is named, in the second of its version, or with the newest record."""
+        """Record a change. The default time is the second of its version, but not before the newest record."""
         change = decided if isinstance(decided, Change) else Change(tuple(decided))
         at = at or max(moment(len(self.records)), self.records[-1].at)
         match, records = advance(self.match, at, change, Cause(action))
@@ -65,7 +65,7 @@ class Story(Struct, frozen=True):
         player: str | None = None,
         supplied: dict[str, object] | None = None,
     ) -> "Story":
-        """Seat a person; the last one starts the match with what is supplied."""
+        """Seat a person. The last one starts the match, with the supplied options."""
         sitting = Sitting(
             None if seat is None else Seat(seat), contribution, None if player is None else PlayerId(player)
         )
@@ -76,35 +76,35 @@ class Story(Struct, frozen=True):
         return self.then(act(self.match, Seat(seat), action), action, at)
 
     def runs_out(self, at: Instant) -> "Story":
-        """Let the service do what the clock asks for, where somebody's time has run out."""
-        found = overdue(self.match, at)
-        assert found is not None
-        return self.then(run_out(self.match, *found, at), at=at)
+        """Apply the overdue timeout of a seat."""
+        timeout = overdue(self.match, at)
+        assert timeout is not None
+        return self.then(run_out(self.match, *timeout, at), at=at)
 
     def resigns(self, seat: int) -> "Story":
-        """Let a seat's person leave for good."""
+        """Resign a seat."""
         return self.then(resign(self.match, Seat(seat)))
 
     def votes(self, seat: int, agrees: bool = True) -> "Story":
-        """Let a seat's person agree that the match be abandoned, or not any more."""
+        """Vote to abandon the match, or withdraw the vote."""
         return self.then(vote(self.match, Seat(seat), agrees))
 
     def is_abandoned(self) -> "Story":
-        """Give the match up by its opener's will."""
+        """Abandon the match as its creator."""
         return self.then(abandon(self.match, self.match.terms.opened.opener))
 
     def moves(self, bots: Sequence[str], rng: random.Random) -> "Story":
-        """Let the bot of any seat that must choose take one action."""
+        """Take one action by the bot of a random waiting seat."""
         waiting = tuple(self.game.pending(self.state))
         seat = waiting[int(rng.random() * len(waiting))]
         actions = self.game.legal_actions(self.state, seat)
-        chair: BotContext[Action, View] = BotContext(
+        context: BotContext[Action, View] = BotContext(
             seat, actions, lambda: self.game.view(self.state, Viewer(frozenset((seat,)))), rng
         )
-        return self.acts(seat, self.game.bots[bots[seat]](chair))
+        return self.acts(seat, self.game.bots[bots[seat]](context))
 
     def is_played(self, bots: Sequence[str], rng: random.Random) -> "Story":
-        """Let bots play to the end."""
+        """Play to the end with bots."""
         story = self
         while story.game.pending(story.state):
             story = story.moves(bots, rng)
@@ -112,30 +112,30 @@ class Story(Struct, frozen=True):
 
 
 def moment(second: int) -> Instant:
-    """A moment so many seconds after noon."""
+    """Instant a number of seconds after noon."""
     return Instant(f"2026-11-30T12:{second // 60 % 60:02}:{second % 60:02}.{second // 3600:06}Z")
 
 
 def opens(wanted: Opening, *, secret: bytes = SECRET, match: MatchId = MATCH, games: Catalogue = GAMES) -> Story:
-    """Alice opens a match."""
+    """Match opened by Alice."""
     record = first_record(open_match(games, wanted, ALICE, secret), match, moment(0))
     return Story(opened(games, record), (record,))
 
 
 def is_full(story: Story, supplied: dict[str, object] | None = None) -> Story:
-    """Let a person sit down in every seat, each with a contribution."""
+    """Seat a person in every seat, each with a contribution."""
     for seat in seats_of(story.match.terms.opened.seats):
         story = story.sits(seat, f"contribution {seat}", player=PLAYERS[seat], supplied=supplied)
     return story
 
 
 def pebbles(seats: int = 2, **options: object) -> Story:
-    """A match of the toy game in which everybody has sat down."""
+    """Match of the toy game with all seats taken."""
     return is_full(opens(Opening("pebbles", seats, options)))
 
 
-def told() -> Story:
-    """A whole match of it: seat 0 cheers, then both hide their pebbles in the order in which they were dealt."""
+def whole_match() -> Story:
+    """Whole match of the toy game: seat 0 cheers, then both seats hide their pebbles in the order of the deal."""
     story = pebbles()
     hands = [event.pebbles for event in story.events if isinstance(event, HandDealt)]
     story = story.acts(0, Cheer())

@@ -1,4 +1,4 @@
-"""Server-sent events as a client reads them, over a connection that a test may cut or leave unread."""
+"""Clients for server-sent events: normal ones, and ones that drop or do not read the connection."""
 
 import asyncio
 import json
@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from tests.kit.clients import Json, Match, Person
 
-PATIENCE: Final = httpx.Timeout(30)
+TIMEOUT: Final = httpx.Timeout(30)
 
 
 class Sent(Struct, frozen=True):
-    """One message of a stream: a comment has its text as `comment`, everything else is empty then."""
+    """One message of a stream. For a comment only `comment` is set."""
 
     event: str = ""
     id: int | None = None
@@ -28,24 +28,24 @@ class Sent(Struct, frozen=True):
 
 @contextmanager
 def opened(match: Match, by: Person, after: int | None = None, *, seen: int | None = None) -> Iterator[httpx.Response]:
-    """A stream after a version; `seen` is sent as Last-Event-ID."""
+    """Open a stream after a version; `seen` is sent as Last-Event-ID."""
     headers = {"Authorization": f"Bearer {by.token}"} if by.token else {}
     if seen is not None:
         headers["Last-Event-ID"] = str(seen)
     query = {} if after is None else {"after": after}
     url = by.http.base_url.join(f"{match.path}/stream")
-    with httpx.stream("GET", url, params=query, headers=headers, timeout=PATIENCE) as answer:
+    with httpx.stream("GET", url, params=query, headers=headers, timeout=TIMEOUT) as answer:
         yield answer
 
 
 def messages(answer: httpx.Response) -> Iterator[Sent]:
-    """What a stream sends, to its end."""
+    """Messages of a stream to its end."""
     assert answer.status_code == 200, answer.read()
     return read(answer.iter_lines())
 
 
 def read(lines: Iterator[str]) -> Iterator[Sent]:
-    """Messages of the lines of a stream; a message that was cut off is none."""
+    """Parse the lines of a stream into messages; an incomplete message is dropped."""
     fields: dict[str, str] = {}
     for line in lines:
         if line:
@@ -67,12 +67,12 @@ def _sent(fields: dict[str, str]) -> Sent:
 
 
 def events(sent: Iterator[Sent]) -> Iterator[Json]:
-    """The events of the match among the messages."""
+    """Events of the match among the messages."""
     return (each.data for each in sent if each.id is not None)
 
 
 class Unread:
-    """A stream of which its client reads nothing until it is asked to."""
+    """Stream whose client reads nothing until `rest` is called."""
 
     def __init__(self, match: Match, by: Person, after: int = 0) -> None:
         address = urlsplit(str(by.http.base_url))
@@ -85,7 +85,7 @@ class Unread:
         self._socket.sendall(request.encode())
 
     def rest(self) -> bytes:
-        """Everything that was sent, to the end of the connection."""
+        """Read all bytes to the end of the connection."""
         found = b""
         with self._socket:
             try:
@@ -97,16 +97,16 @@ class Unread:
 
 
 async def followed(match: Match, by: Person, size: int, rng: random.Random) -> list[Json]:
-    """Follow a match to its end over connections that are cut anywhere, after `size` bytes or so.
+    """Follow a match to its end over connections cut at random positions, after `size` bytes on average.
 
-    Each goes on after the last whole event of the one before.
+    Each connection resumes after the last complete event of the previous one.
     """
     found: list[Json] = []
     ended = False
     while not ended:
         text = await _cut(match, by, found[-1]["version"] if found else 0, int(rng.expovariate(1 / size)))
         whole = text[: text.rfind(b"\n\n") + 1].decode()
-        # A chunk's own lines end otherwise, and stand between messages.
+        # Skip the chunk headers of HTTP; their lines end with a carriage return.
         for sent in read(line for line in whole.split("\n") if not line.endswith("\r")):
             if sent.id is not None:
                 found.append(sent.data)
@@ -115,7 +115,7 @@ async def followed(match: Match, by: Person, size: int, rng: random.Random) -> l
 
 
 async def _cut(match: Match, by: Person, seen: int, size: int) -> bytes:
-    """What comes of a stream before its connection is cut after so many bytes, or ends."""
+    """Read at most `size` bytes of a stream, then cut the connection."""
     address = urlsplit(str(by.http.base_url))
     reader, writer = await asyncio.open_connection(address.hostname, address.port)
     bearer = f"Authorization: Bearer {by.token}\r\n" if by.token else ""

@@ -1,4 +1,4 @@
-"""Every way to lay a table of a game, as far as its options can be counted."""
+"""All tables of a game, for options with a finite number of values."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -13,7 +13,7 @@ from domain.kernel.game import AnyGame, AnyTable, Table
 
 
 def tables(game: AnyGame) -> list[AnyTable]:
-    """All tables that a game takes: seats, editions, and options that are words, yes or no, or small numbers."""
+    """All valid tables of a game: seats, editions, and options that are words, booleans or small integers."""
     editions = game.editions.values()
     drafts = (
         Table(seats, options, edition) for seats, edition, options in product(game.seats, editions, _options(game))
@@ -56,5 +56,5 @@ def _values(kind: inspect.Type) -> Iterator[object]:
 
 
 def any_table(game: AnyGame) -> st.SearchStrategy[AnyTable]:
-    """Any of them."""
+    """Strategy for the tables of a game."""
     return st.sampled_from(tables(game))

@@ -1,4 +1,4 @@
-"""Pairs of worlds that differ only in what a viewer may not know: whoever can tell them apart knows too much."""
+"""Pairs of worlds that differ only in hidden information, for tests that a viewer cannot distinguish them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
 from domain.kernel.messages import SPECTATOR, Action, Event, Viewer
 from domain.kernel.playout import fold
-from domain.kernel.records import Cause, Link, Shown, link, open_to, show
+from domain.kernel.records import Cause, Link, Shown, known_to_viewer, link, show
 from tests.kit.playthroughs import Playthrough, leaves
 
 _START = Link(MatchId("11111111-2222-4333-8444-555555555555"), Version(0), GENESIS)
@@ -21,7 +21,7 @@ _NOON = Instant("2026-11-30T12:00:00.000000Z")
 
 
 class Move(Struct, frozen=True):
-    """An action of a seat and what it brought about."""
+    """Action of a seat and its events."""
 
     seat: Seat
     action: Action
@@ -29,16 +29,16 @@ class Move(Struct, frozen=True):
 
 
 class World(Struct, frozen=True):
-    """A state of play, and the moves that led to it from where the worlds part."""
+    """State of a game, and the moves to it since the worlds diverged."""
 
     state: Any
     moves: tuple[Move, ...] = ()
 
 
 def choices(played: Playthrough, number: int) -> Iterator[tuple[Seat, World, World]]:
-    """Worlds that part before a step, as one seat hides one thing or another that is not shown at once.
+    """Pairs of worlds that diverge before a step by a sealed choice of one seat.
 
-    Each pair goes on as long as the hidden choice stays hidden: other seats do the same in both.
+    Each pair continues with the same actions of other seats for as long as the choice stays hidden.
     """
     game, state = played.game, played.steps[number].before
     for seat in game.pending(state):
@@ -63,7 +63,7 @@ def _continued(played: Playthrough, pair: tuple[World, World], hider: Seat) -> t
 def _moved(
     played: Playthrough, pair: tuple[World, World], seat: Seat, actions: tuple[Action, Action]
 ) -> tuple[World, World] | None:
-    """Move both worlds on; none where the move ends the secrecy: nobody else is left to choose, and it is shown."""
+    """Apply a move to both worlds. Returns None if the move reveals the choice."""
     game = played.game
     others = set(game.pending(pair[0].state)) - {seat}
     one, other = (_after(played, world, seat, action) for world, action in zip(pair, actions, strict=True))
@@ -72,7 +72,7 @@ def _moved(
 
 
 def _sequel(world: World, seed: bytes) -> list[Shown]:
-    """What everybody is shown of the newest move, but for the choice itself."""
+    """Public form of the newest move, without the choice itself."""
     return redacted(World(world.state, world.moves[-1:]), seed, SPECTATOR)[1:]
 
 
@@ -82,14 +82,14 @@ def _after(played: Playthrough, world: World, seat: Seat, action: Action) -> Wor
 
 
 def redacted(world: World, seed: bytes, viewer: Viewer) -> list[Shown]:
-    """The log of a world's moves as a viewer is shown it, without hashes and commitments."""
+    """Event log of a world as a viewer sees it, without hashes and commitments."""
     shown: list[Shown] = []
     end = _START
     for move in world.moves:
         for place, event in enumerate(move.events):
             record = link(end, _NOON, event, seed, Cause(None if place else move.action))
             end = Link(end.match, record.version, record.hash)
-            shown.append(_without_hashes(show(record, seed, open_to(viewer))))
+            shown.append(_without_hashes(show(record, seed, known_to_viewer(viewer))))
     return shown
 
 
@@ -101,9 +101,9 @@ def _without_hashes(shown: Shown) -> Shown:
 
 
 def exchanges(played: Playthrough, number: int, viewer: Viewer) -> Iterator[Any]:
-    """States before a step in which two things that a viewer has never seen stand in each other's place.
+    """States before a step with two values exchanged that the viewer has never seen.
 
-    Everything that the viewer was shown so far is the same in all of them.
+    The viewer has received the same information in all of them.
     """
     events = played.events(number)
     hidden, seen = _split(events, viewer)
@@ -129,22 +129,22 @@ def _hides(event: Event, viewer: Viewer) -> bool:
     return bool(event.SECRET) and viewer.seats.isdisjoint(event.known_to())
 
 
-def _exchanged(event: Event, viewer: Viewer, instead: dict[object, object]) -> Event:
+def _exchanged(event: Event, viewer: Viewer, exchange: dict[object, object]) -> Event:
     if not _hides(event, viewer):
         return event
     fields = msgspec.to_builtins(event)
-    altered = {name: _substituted(fields[name], instead) for name in event.SECRET}
+    altered = {name: _substituted(fields[name], exchange) for name in event.SECRET}
     return msgspec.convert({**fields, **altered}, type(event))
 
 
-def _substituted(value: Any, instead: dict[object, object]) -> Any:  # noqa: ANN401 -- any JSON
+def _substituted(value: Any, exchange: dict[object, object]) -> Any:  # noqa: ANN401 -- any JSON
     if isinstance(value, dict):
-        return {key: _substituted(inner, instead) for key, inner in value.items()}
+        return {key: _substituted(inner, exchange) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_substituted(inner, instead) for inner in value]
-    return instead.get(value, value)
+        return [_substituted(inner, exchange) for inner in value]
+    return exchange.get(value, value)
 
 
 def has_sealed_actions(game: AnyGame) -> bool:
-    """Whether seats choose in secret in this game."""
+    """Return whether the game has sealed actions."""
     return any(action.SEALED for action in game.actions)

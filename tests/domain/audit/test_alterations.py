@@ -9,7 +9,7 @@ from domain.audit.verify import Failure, verify
 from domain.kernel.receipts import Signer
 from tests.kit import straight
 from tests.kit.bundles import SERVICE, STRANGER, Line, bundle_of, forged, read, written
-from tests.kit.story import BOB, GAMES, told
+from tests.kit.story import BOB, GAMES, whole_match
 from tests.toy.game import HandDealt
 
 Alteration = Callable[[list[Line]], object]
@@ -18,7 +18,7 @@ OPENED, SAT, STARTED, SHUFFLED, DEALT, CHEERED, HID, HID_LAST, SHOWN = 1, 2, 4, 
 FINISHED, REVEALED = 18, 19
 
 
-STORY: Final = told()
+STORY: Final = whole_match()
 HONEST: Final = bundle_of(STORY)
 RECEIPTS: Final = tuple(SERVICE.receipt(record.match, record.version, record.hash) for record in STORY.records)
 

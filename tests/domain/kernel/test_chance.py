@@ -86,7 +86,7 @@ def test_a_name_is_used_once() -> None:
     # when its name is used again, for whatever
     for again in (lambda: draws.below("die/1", 6), lambda: draws.shuffled("die/1", "ab")):
         # then it is refused
-        with pytest.raises(ValueError, match="before"):
+        with pytest.raises(ValueError, match="already made"):
             again()
     assert draws.used == {"die/1"}
 

@@ -10,7 +10,7 @@ from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.game import AnyGame, BotContext, Table, play_at_random
 from domain.kernel.messages import Action, View, Viewer
-from domain.kernel.playout import fold, laid_table, playout, steps
+from domain.kernel.playout import fold, playout, state_after_setup, steps
 from tests.toy.game import GAME as PEBBLES
 from tests.toy.game import STANDARD, PebbleOptions
 
@@ -23,7 +23,7 @@ BOTS = [GAME.bots[name] for name in ("random", "highest", "highest")]
 def test_a_playout_gives_what_its_steps_lead_to() -> None:
     # given a laid table
     draws = Draws(SEED)
-    state = laid_table(GAME, TABLE, draws)
+    state = state_after_setup(GAME, TABLE, draws)
     # when bots play it step by step
     taken = list(steps(GAME, state, draws, BOTS, random.Random(1)))
     # then each step goes on where the one before ended
@@ -36,13 +36,13 @@ def test_a_playout_gives_what_its_steps_lead_to() -> None:
 def test_a_table_that_the_game_does_not_take_is_not_laid() -> None:
     faceless = Table(3, PebbleOptions(), replace(STANDARD, faces=0))
     with pytest.raises(Refused) as caught:
-        laid_table(GAME, faceless, Draws(SEED))
+        state_after_setup(GAME, faceless, Draws(SEED))
     assert caught.value.code == "unprocessable"
 
 
 def test_a_bot_looks_only_when_it_wants_to_and_once() -> None:
     # given a chair before a laid table, which counts the looks
-    state = laid_table(GAME, TABLE, Draws(SEED))
+    state = state_after_setup(GAME, TABLE, Draws(SEED))
     looks: list[Viewer] = []
 
     def look() -> View:

@@ -18,10 +18,10 @@ from domain.kernel.records import (
     Shown,
     canonical_form,
     hash_of,
+    known_to_nobody,
+    known_to_viewer,
     link,
-    open_to,
     show,
-    to_nobody,
 )
 from tests.toy.game import BagShuffled, Cheer, Cheered, HandDealt, Hide, PebbleHidden
 
@@ -45,7 +45,7 @@ class Numbered(Event, frozen=True, tag="numbered"):
 
 
 def seen(record: Record, viewer: Viewer) -> Shown:
-    return show(record, SEED, open_to(viewer))
+    return show(record, SEED, known_to_viewer(viewer))
 
 
 def seal_of(record: Record, viewer: Viewer) -> Seal:
@@ -87,7 +87,7 @@ def test_anybody_can_compute_the_hash_from_what_he_is_shown() -> None:
 )
 def test_the_hash_covers_every_part(altered: dict[str, object]) -> None:
     other = msgspec.structs.replace(HIDDEN, **altered)
-    assert hash_of(show(other, SEED, to_nobody)) != HIDDEN.hash
+    assert hash_of(show(other, SEED, known_to_nobody)) != HIDDEN.hash
 
 
 def test_the_mark_of_a_request_is_not_in_the_chain() -> None:

@@ -23,7 +23,7 @@ from domain.matches.settings import MatchSettings, Moment
 from domain.matches.state import Playing
 from tests.kit.branches import BRANCH, branched
 from tests.kit.bundles import bundle_of
-from tests.kit.story import ALICE, GAMES, MATCH, Story, is_full, opens, pebbles, told
+from tests.kit.story import ALICE, GAMES, MATCH, Story, is_full, opens, pebbles, whole_match
 from tests.toy.game import BagShuffled, Cheer, HandDealt, Hide, PebblesShown
 
 KEYS: Final = [game.key for game in GAMES]
@@ -96,7 +96,7 @@ def test_a_branch_has_branches(key: str) -> None:
     assert verify_branch(bundle_of(played_on(story)), bundle_of(source), GAMES)
 
 
-TOLD: Final = told()
+TOLD: Final = whole_match()
 """Versions 1 to 7 lay the table; 8 cheers; 9 hides; 10 and 11 hide and show, and so on."""
 
 

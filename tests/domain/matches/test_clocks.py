@@ -12,7 +12,7 @@ from domain.kernel.basics import Instant, Seat
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import OMNISCIENT, SPECTATOR
-from domain.kernel.records import open_to, shape_of, show
+from domain.kernel.records import known_to_viewer, shape_of, show
 from domain.kernel.transition import Decided
 from domain.matches.clocks import LONGEST_TIME, SECOND, Clock, bank_left
 from domain.matches.decide import Opening, Sitting, open_match, sit
@@ -182,8 +182,8 @@ def test_the_service_plays_an_action_that_the_match_s_own_chance_chooses() -> No
     )
     # and the pebble is hidden from the others, as if its person had chosen it
     assert [record.action for record in (ran_out, hidden)] == [None, None]
-    assert show(hidden, story.match.seed, open_to(SPECTATOR)).data == {}
-    sealed = show(hidden, story.match.seed, open_to(OMNISCIENT)).sealed
+    assert show(hidden, story.match.seed, known_to_viewer(SPECTATOR)).data == {}
+    sealed = show(hidden, story.match.seed, known_to_viewer(OMNISCIENT)).sealed
     assert sealed is not None
     assert (sealed.seats, sealed.secret) == ((0,), {"event": {"pebble": order[0].pebble}})
 

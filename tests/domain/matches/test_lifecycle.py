@@ -13,7 +13,7 @@ from domain.kernel.basics import Hash, Seat, Version
 from domain.kernel.chance import Draws, match_seed
 from domain.kernel.errors import Code, Refused, RuleBroken
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
-from domain.kernel.records import Cause, Record, Retry, open_to, shape_of, show
+from domain.kernel.records import Cause, Record, Retry, known_to_viewer, shape_of, show
 from domain.matches.decide import Opening, Sitting, act, advance, open_match, retried, sit
 from domain.matches.events import (
     MatchAbandoned,
@@ -144,7 +144,7 @@ def test_a_forfeited_seat_keeps_its_contribution_and_its_mark() -> None:
 
 
 def test_the_secret_of_an_open_match_is_shown_to_nobody() -> None:
-    shown = show(OPEN.records[0], OPEN.match.seed, open_to(OMNISCIENT))
+    shown = show(OPEN.records[0], OPEN.match.seed, known_to_viewer(OMNISCIENT))
     assert SECRET.hex() not in repr(shown)
     assert shown.data["commitment"] == hashlib.sha256(SECRET).hexdigest()
 

@@ -21,7 +21,7 @@ from domain.kernel import messages
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.game import AnyGame, BotContext, Table
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
-from domain.kernel.playout import Step, laid_table, playout, steps
+from domain.kernel.playout import Step, playout, state_after_setup, steps
 from tests.games.council_of_12.given import EDITION, council, draws
 
 COUNCIL: AnyGame = GAME
@@ -31,7 +31,7 @@ SETUPS: tuple[Setup, ...] = ("standard", *MONTHS)
 def match(seed: int, seats: int, bot: str = "random", setup: Setup = "standard") -> tuple[State, Iterator[Step]]:
     """The laid table of a match, and its steps."""
     chance = draws(seed)
-    state = laid_table(COUNCIL, Table(seats, Options(setup=setup), EDITION), chance)
+    state = state_after_setup(COUNCIL, Table(seats, Options(setup=setup), EDITION), chance)
     assert isinstance(state, State)
     return state, steps(COUNCIL, state, chance, [COUNCIL.bots[bot]] * seats, random.Random(seed))
 

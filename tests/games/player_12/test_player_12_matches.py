@@ -14,7 +14,7 @@ from domain.games.player_12.state import State
 from domain.kernel.basics import Seat, seats_of
 from domain.kernel.chance import Draws
 from domain.kernel.game import AnyGame
-from domain.kernel.playout import Step, fold, laid_table, playout, steps
+from domain.kernel.playout import Step, fold, playout, state_after_setup, steps
 from tests.games.player_12.given import after, table
 from tests.games.player_12.test_player_12_edition import OTHER
 
@@ -26,7 +26,7 @@ EVERY_SEATS = pytest.mark.parametrize("seats", [2, 4])
 
 def _match(seats: int, number: int, edition: Edition = STANDARD) -> tuple[State, list[Step]]:
     chance = Draws(number.to_bytes(32, "big"))
-    start = laid_table(ANY, table(seats, edition), chance)
+    start = state_after_setup(ANY, table(seats, edition), chance)
     assert isinstance(start, State)
     return start, list(steps(ANY, start, chance, [RANDOM] * seats, random.Random(number)))
 
