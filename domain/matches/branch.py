@@ -25,14 +25,14 @@ from domain.matches.state import Match, Playing
 from domain.matches.timeout_action import timeout_action
 
 
-class Before(Struct, frozen=True):
+class BranchStart(Struct, frozen=True):
     """What was played before a branch, and the options that its match was supplied with."""
 
     begun: BranchBegun
     supplied: dict[str, Any]
 
 
-def before(games: Catalogue, records: Sequence[Record], version: Version) -> Before:
+def branch_start(games: Catalogue, records: Sequence[Record], version: Version) -> BranchStart:
     """Take along what led a match to one of its moments. Raises `ValueError` where it was not being played then."""
     match: Match | None = None
     inherited: Sequence[ReplaySegment] = ()
@@ -52,7 +52,7 @@ def before(games: Catalogue, records: Sequence[Record], version: Version) -> Bef
         message = f"there is nothing to go on from at version {version}"
         raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
     played = (*inherited, ReplaySegment(match.match_seed.hex(), tuple(moves.values())))
-    return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
+    return BranchStart(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
 
 
 def _stood_in(match: Match | None, event: TimeRanOut, version: Version) -> dict[Version, Move]:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.kernel.basics import Instant, Seat
 from domain.matches.clocks import SECOND, bank_left
 from domain.matches.clocks import due as decision_due
-from domain.matches.leaving import due, timed
+from domain.matches.leaving import due, running_clock
 from domain.matches.state import Match, Open
 
 
@@ -29,7 +29,7 @@ class Deadlines(Struct, frozen=True):
 
 def deadlines(match: Match, at: Instant) -> Deadlines:
     """Compute the deadlines of a match at a moment."""
-    running = timed(match)
+    running = running_clock(match)
     if running is None:
         return Deadlines(at, {}, {}, due(match) if isinstance(match, Open) else None)
     clock, timing = running

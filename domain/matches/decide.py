@@ -24,13 +24,13 @@ from domain.matches.events import (
     SeatTaken,
     SecretRevealed,
 )
-from domain.matches.evolve import fold_change, fold_on, furnished, genesis, seed_for
+from domain.matches.evolve import fold_change, fold_on, genesis, seed_for, with_supplied_options
 from domain.matches.settings import PLAIN, MatchSettings, check_settings
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 from domain.matches.visibility import may_join
 
 
-class Opening(Struct, frozen=True):
+class MatchRequest(Struct, frozen=True):
     """What somebody wants to play: game, number of seats, options, edition (the game's default for none), and how."""
 
     game: str
@@ -40,7 +40,7 @@ class Opening(Struct, frozen=True):
     arrangement: MatchSettings = PLAIN
 
 
-class Sitting(Struct, frozen=True):
+class SeatRequest(Struct, frozen=True):
     """Who wants to sit down where: a person or a bot, in the first free seat where none is named."""
 
     seat: Seat | None
@@ -49,7 +49,7 @@ class Sitting(Struct, frozen=True):
     bot: str | None = None
 
 
-def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: bytes) -> MatchOpened:
+def open_match(catalogue: Catalogue, wanted: MatchRequest, opener: PlayerId, secret: bytes) -> MatchOpened:
     """Lay a table. Raises `Refused`: `unknown_game`, `unknown_edition`, `unprocessable`."""
     game = catalogue.game(wanted.game)
     edition = edition_of(game, wanted.edition)
@@ -79,7 +79,7 @@ def _check_chosen(options: Options) -> None:
 
 def sit(
     match: Match,
-    wanted: Sitting,
+    wanted: SeatRequest,
     chance: Callable[[bytes], Draws] = Draws,
     supplied: dict[str, Any] | None = None,
     begun: BranchBegun | None = None,
@@ -102,7 +102,11 @@ def sit(
         return Change((taken,))
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     started = _start(match, supplied or {})
-    game, table, draws = match.terms.game, furnished(match.terms, started.supplied).table, chance(seed_for(full))
+    game, table, draws = (
+        match.terms.game,
+        with_supplied_options(match.terms, started.supplied).table,
+        chance(seed_for(full)),
+    )
     if match.terms.arrangement.is_practice != (begun is not None):
         raise Refused("unprocessable", "A branch begins with what was played before it, and nothing else does.")
     if begun is not None:
@@ -118,7 +122,7 @@ def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:
     return MatchStarted(supplied)
 
 
-def _may_sit(match: Open, wanted: Sitting) -> None:
+def _may_sit(match: Open, wanted: SeatRequest) -> None:
     if (wanted.player is None) == (wanted.bot is None):
         raise Refused("unprocessable", "A seat is taken by a person or by a bot.")
     if wanted.bot is not None and wanted.bot not in match.terms.game.bots:
@@ -132,7 +136,7 @@ def _may_sit(match: Open, wanted: Sitting) -> None:
         raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
 
 
-def _free_seat(match: Open, wanted: Sitting) -> Seat:
+def _free_seat(match: Open, wanted: SeatRequest) -> Seat:
     if wanted.seat is None:
         return _first_seat(match, wanted.player)
     check_seat(match, wanted.seat)
@@ -184,10 +188,10 @@ def act(
         current = game.pending(playing.state).get(seat)
         if current is None or current.id != decision:
             raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    return played_out(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
+    return finish_if_over(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
 
 
-def played_out(match: Playing, decided: Decided[Any, Any]) -> Change:
+def finish_if_over(match: Playing, decided: Decided[Any, Any]) -> Change:
     """Take over a decision of the game; where nobody must choose after it, it finishes the match."""
     game, events, state = match.terms.game, decided.events, decided.state
     if game.pending(state):
@@ -231,6 +235,6 @@ def advance_shown(
     return fold_change(match, records, change.state), tuple(records), tuple(full)
 
 
-def retried(match: Match, key: Retry, change: Change) -> Retry:
+def with_last_version(match: Match, key: Retry, change: Change) -> Retry:
     """Note in a request's mark the version to which its change leads."""
     return msgspec.structs.replace(key, last=Version(match.end.version + len(change.events)))

@@ -152,12 +152,12 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link, at: Instant) -> M
 
 
 def _started(match: Match, event: MatchStarted, end: Link, at: Instant) -> Playing:
-    terms = msgspec.structs.replace(furnished(match.terms, event.supplied), started=end.version)
+    terms = msgspec.structs.replace(with_supplied_options(match.terms, event.supplied), started=end.version)
     timing = None if terms.arrangement.clock is None else begun(len(match.occupants), at)
     return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table), timing=timing)
 
 
-def furnished(terms: Terms, supplied: dict[str, Any]) -> Terms:
+def with_supplied_options(terms: Terms, supplied: dict[str, Any]) -> Terms:
     """Add options from outside to a table; raises `Refused` (`unprocessable`) where the game does not take them."""
     if not supplied:
         return terms

@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 from domain.matches.change import Change
 from domain.matches.clocks import SECOND, Clock, Timing, elapsed, is_overdue, later, settle, soonest
 from domain.matches.clocks import due as due_of
-from domain.matches.decide import check_seat, played_out, require_playing
+from domain.matches.decide import check_seat, finish_if_over, require_playing
 from domain.matches.events import (
     Abandonment,
     AbandonmentVoted,
@@ -29,7 +29,7 @@ def resign(match: Match, seat: Seat) -> Change:
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `not_seated` where no person sits there.
     """
     playing = _played_by(match, seat)
-    return Change(_forfeit(playing, SeatForfeited(seat, "resigned", successor(playing.terms.game))))
+    return Change(_forfeit(playing, SeatForfeited(seat, "resigned", substitute_bot(playing.terms.game))))
 
 
 def vote(match: Match, seat: Seat, agrees: bool) -> Change:
@@ -46,7 +46,7 @@ def vote(match: Match, seat: Seat, agrees: bool) -> Change:
     return Change((voted, *_ended(playing, "agreed")) if playing.people <= agreed else (voted,))
 
 
-def run_out(match: Match, seat: Seat, decision: str, at: Instant, chance: Callable[[bytes], Draws] = Draws) -> Change:
+def time_out(match: Match, seat: Seat, decision: str, at: Instant, chance: Callable[[bytes], Draws] = Draws) -> Change:
     """Do what the clock of a match asks for when a seat has not met a decision in time.
 
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed` where the seat does not have to meet that
@@ -60,10 +60,10 @@ def run_out(match: Match, seat: Seat, decision: str, at: Instant, chance: Callab
         raise Refused("not_allowed", f"The time of seat {seat} has not run out.")
     ran_out = TimeRanOut(seat, decision)
     if clock.overdue == "forfeit":
-        forfeited = SeatForfeited(seat, "overdue", successor(playing.terms.game))
+        forfeited = SeatForfeited(seat, "overdue", substitute_bot(playing.terms.game))
         return Change((ran_out, *_forfeit(playing, forfeited)))
     instead = timeout_action(playing, seat, decision, chance(playing.match_seed))
-    played = played_out(playing, instead.decided)
+    played = finish_if_over(playing, instead.decided)
     return Change((ran_out, *played.events), played.state)
 
 
@@ -82,7 +82,7 @@ def expire(match: Match, at: Instant) -> Change:
 
 def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
     """Find a decision whose time has run out, the lowest seat's where there are several."""
-    standing = timed(match)
+    standing = running_clock(match)
     if standing is None:
         return None
     clock, timing = standing
@@ -92,7 +92,7 @@ def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
     )
 
 
-def keep_time(match: Match, at: Instant) -> Change:
+def process_deadline(match: Match, at: Instant) -> Change:
     """Do what is overdue at a moment: of an open match its expiry, or else what follows from `overdue`.
 
     Raises `Refused` as `expire` does, and `not_allowed` where no decision is overdue.
@@ -102,7 +102,7 @@ def keep_time(match: Match, at: Instant) -> Change:
     found = overdue(match, at)
     if found is None:
         raise Refused("not_allowed", "Nothing is overdue in this match.")
-    return run_out(match, *found, at)
+    return time_out(match, *found, at)
 
 
 def due(match: Match) -> Instant | None:
@@ -110,19 +110,19 @@ def due(match: Match) -> Instant | None:
     waits = match.terms.arrangement.expires_after
     if isinstance(match, Open):
         return None if waits is None else later(match.terms.at, waits * SECOND)
-    standing = timed(match)
+    standing = running_clock(match)
     return None if standing is None else min((due_of(*standing, seat) for seat in standing[1].turns), default=None)
 
 
-def quiet_until(match: Match, at: Instant) -> Instant | None:
+def no_deadline_before(match: Match, at: Instant) -> Instant | None:
     """Before when nothing of a match is overdue, whatever happens in it from a moment on; none if nothing ever is."""
-    standing = timed(match)
+    standing = running_clock(match)
     following = [] if standing is None else [soonest(*standing, seat, at) for seat in match.people]
     next_due = due(match)
     return min(following if next_due is None else [next_due, *following], default=None)
 
 
-def timed(match: Match) -> tuple[Clock, Timing] | None:
+def running_clock(match: Match) -> tuple[Clock, Timing] | None:
     """How a match that is played by a clock stands in time, its newest events included."""
     clock = match.terms.arrangement.clock
     if not isinstance(match, Playing) or match.timing is None or clock is None:
@@ -130,7 +130,7 @@ def timed(match: Match) -> tuple[Clock, Timing] | None:
     return clock, settle(clock, match.timing, match.waiting())
 
 
-def successor(game: AnyGame) -> str | None:
+def substitute_bot(game: AnyGame) -> str | None:
     """Name the bot that plays on in forfeited seats: the last one of the game, its best."""
     return list(game.bots)[-1] if game.bots else None
 
@@ -144,7 +144,7 @@ def _played_by(match: Match, seat: Seat) -> Playing:
 
 
 def _running(match: Playing) -> tuple[Clock, Timing]:
-    standing = timed(match)
+    standing = running_clock(match)
     if standing is None:
         raise Refused("not_allowed", "This match is played without a clock.")
     return standing

@@ -9,13 +9,13 @@ from domain.kernel.basics import PlayerId, Seat
 from domain.kernel.errors import Refused
 from domain.kernel.records import Record
 from domain.matches.branch import moment_at
-from domain.matches.decide import Opening, Sitting
+from domain.matches.decide import MatchRequest, SeatRequest
 from domain.matches.evolve import fold_on, opened
 from domain.matches.settings import MatchSettings, Moment
 from domain.matches.state import Match, Occupant, is_over
 
 
-def rematch(match: Match, by: PlayerId) -> Opening:
+def rematch(match: Match, by: PlayerId) -> MatchRequest:
     """Play with the same seats, options, edition and arrangement, each seat kept for the person who had it.
 
     Whoever forfeited a seat has it again, and to a private match they are invited.
@@ -28,16 +28,16 @@ def rematch(match: Match, by: PlayerId) -> Opening:
     opened, before = match.terms.opened, match.terms.arrangement
     guests = {person for person in people if person is not None} if before.visibility == "private" else ()
     again = replace(before, rematch_of=match.terms.id, reserved=people, invited=tuple(sorted(guests)))
-    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, again)
+    return MatchRequest(opened.game, opened.seats, opened.options, opened.edition_digest, again)
 
 
-def bots_of(match: Match) -> Sequence[Sitting]:
+def bots_of(match: Match) -> Sequence[SeatRequest]:
     """The bots that sit down in the rematch at once, where they sat."""
     seated = ((Seat(number), each) for number, each in enumerate(match.occupants) if each is not None)
-    return [Sitting(seat, "", bot=each.bot) for seat, each in seated if _person(each) is None]
+    return [SeatRequest(seat, "", bot=each.bot) for seat, each in seated if _person(each) is None]
 
 
-def branch(games: Catalogue, records: Sequence[Record], at: int) -> Opening:
+def branch(games: Catalogue, records: Sequence[Record], at: int) -> MatchRequest:
     """Practise from where a match stood after version `at`, or (within an action) before that action.
 
     Everything is as it was opened, but nothing else of its arrangement. Raises `Refused`: `match_not_over`;
@@ -53,7 +53,7 @@ def branch(games: Catalogue, records: Sequence[Record], at: int) -> Opening:
         detail = f"This match was played by rules version {began.rules_version}, not {terms.game.rules_version}."
         raise Refused("unprocessable", detail)
     arrangement = MatchSettings(branch_of=Moment(terms.id, moment_at(games, records, at)))
-    return Opening(began.game, began.seats, began.options, began.edition_digest, arrangement)
+    return MatchRequest(began.game, began.seats, began.options, began.edition_digest, arrangement)
 
 
 def _person(occupant: Occupant) -> PlayerId | None:
