@@ -12,8 +12,8 @@ from domain.matches.state import Match, Open
 class Deadlines(Struct, frozen=True):
     """Deadlines of a match at the time `now`.
 
-    `due` holds the deadline of each pending decision, `banks` the seconds left in the bank of each person's seat if
-    the match's clock has banks. `expires_at` is set for open matches only.
+    `due` holds the deadline of each pending decision. If the clock has banks, `banks` holds the seconds left in the
+    bank of each person's seat. `expires_at` is set for open matches only.
     """
 
     now: Instant
@@ -23,7 +23,7 @@ class Deadlines(Struct, frozen=True):
 
     @property
     def any(self) -> bool:
-        """Whether the match has a deadline at all."""
+        """Whether the match has a deadline."""
         return bool(self.due) or self.expires_at is not None
 
 
