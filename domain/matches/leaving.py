@@ -1,4 +1,4 @@
-"""What becomes of a match whose people leave it: resigning, agreeing to abandon, time that has run out."""
+"""Resignation, votes to abandon, timeouts and expiry of a match."""
 
 from collections.abc import Callable
 
@@ -24,40 +24,42 @@ from domain.matches.timeout_action import timeout_action
 
 
 def resign(match: Match, seat: Seat) -> Change:
-    """Leave a match for good.
+    """Resign: forfeit a seat for good.
 
-    Raises `Refused`: `match_not_playing`, `unknown_seat`, `not_seated` where no person sits there.
+    Raises `Refused`: `match_not_playing`, `unknown_seat`, `not_seated` if no person has the seat.
     """
     playing = _played_by(match, seat)
     return Change(_forfeit(playing, SeatForfeited(seat, "resigned", substitute_bot(playing.terms.game))))
 
 
 def vote(match: Match, seat: Seat, agrees: bool) -> Change:
-    """Agree that a match be abandoned, or take that back; it is, once all people who sit in it agree.
+    """Vote to abandon a match, or withdraw that vote. The match is abandoned once all people in seats agree.
 
-    A vote stands until it is taken back, whatever its seat does. Raises `Refused` as `resign` does, and
-    `already_voted` where the seat has voted so before.
+    A vote is valid until it is withdrawn. Raises `Refused` as `resign` does, and `already_voted` for a repeated vote.
     """
     playing = _played_by(match, seat)
     if agrees == (seat in playing.agreed):
-        raise Refused("already_voted", "This is how you have voted already." if agrees else "You have not agreed.")
+        raise Refused(
+            "already_voted",
+            "You have already voted to abandon this match." if agrees else "You have no vote to withdraw.",
+        )
     voted = AbandonmentVoted(seat, agrees)
     agreed = playing.agreed | {seat} if agrees else playing.agreed - {seat}
     return Change((voted, *_ended(playing, "agreed")) if playing.people <= agreed else (voted,))
 
 
 def time_out(match: Match, seat: Seat, decision: str, at: Instant, chance: Callable[[bytes], Draws] = Draws) -> Change:
-    """Do what the clock of a match asks for when a seat has not met a decision in time.
+    """Time out an overdue decision: forfeit the seat or take an action for it, as the clock of the match says.
 
-    Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed` where the seat does not have to meet that
-    decision (any more), `not_allowed` before its time has run out.
+    Raises `Refused`: `match_not_playing`, `unknown_seat`, `not_seated`, `decision_closed` if the decision is not
+    pending, `not_allowed` before its deadline.
     """
     playing = _played_by(match, seat)
     clock, timing = _running(playing)
     if seat not in timing.turns or timing.turns[seat].decision != decision:
-        raise Refused("decision_closed", f"Decision {decision!r} is not open for a person in seat {seat} (any more).")
+        raise Refused("decision_closed", f"Decision {decision!r} is not pending for a person in seat {seat}.")
     if not is_overdue(clock, timing, seat, at):
-        raise Refused("not_allowed", f"The time of seat {seat} has not run out.")
+        raise Refused("not_allowed", f"The deadline of seat {seat} has not passed.")
     ran_out = TimeRanOut(seat, decision)
     if clock.overdue == "forfeit":
         forfeited = SeatForfeited(seat, "overdue", substitute_bot(playing.terms.game))
@@ -68,24 +70,24 @@ def time_out(match: Match, seat: Seat, decision: str, at: Instant, chance: Calla
 
 
 def expire(match: Match, at: Instant) -> Change:
-    """Give up a match that has not started in time.
+    """Abandon an open match that has expired.
 
-    Raises `Refused`: `match_not_open`, `not_allowed` before its time has run out.
+    Raises `Refused`: `match_not_open`, `not_allowed` before `expires_after` seconds.
     """
     if not isinstance(match, Open):
-        raise Refused("match_not_open", "This match has started, or it is over.")
+        raise Refused("match_not_open", "This match is not open: it has started or is over.")
     waits = match.terms.arrangement.expires_after
     if waits is None or elapsed(match.terms.at, at) < waits * SECOND:
-        raise Refused("not_allowed", "This match may wait for its seats to be taken.")
+        raise Refused("not_allowed", "This match has not expired.")
     return Change(_ended(match, "expired"))
 
 
 def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
-    """Find a decision whose time has run out, the lowest seat's where there are several."""
-    standing = running_clock(match)
-    if standing is None:
+    """Overdue decision of the lowest seat that has one, with that seat; none if no decision is overdue."""
+    running = running_clock(match)
+    if running is None:
         return None
-    clock, timing = standing
+    clock, timing = running
     return next(
         ((seat, timing.turns[seat].decision) for seat in sorted(timing.turns) if is_overdue(clock, timing, seat, at)),
         None,
@@ -93,37 +95,37 @@ def overdue(match: Match, at: Instant) -> tuple[Seat, str] | None:
 
 
 def process_deadline(match: Match, at: Instant) -> Change:
-    """Do what is overdue at a moment: of an open match its expiry, or else what follows from `overdue`.
+    """Process a deadline that has passed: expire an open match, or time out its overdue decision.
 
-    Raises `Refused` as `expire` does, and `not_allowed` where no decision is overdue.
+    Raises `Refused` as `expire` does, and `not_allowed` if no decision is overdue.
     """
     if isinstance(match, Open):
         return expire(match, at)
     found = overdue(match, at)
     if found is None:
-        raise Refused("not_allowed", "Nothing is overdue in this match.")
+        raise Refused("not_allowed", "No decision is overdue in this match.")
     return time_out(match, *found, at)
 
 
 def due(match: Match) -> Instant | None:
-    """When something of a match will be overdue next, if ever: an open one's start, or a decision."""
+    """Next deadline of a match, if any: its expiry while it is open, or that of a decision."""
     waits = match.terms.arrangement.expires_after
     if isinstance(match, Open):
         return None if waits is None else later(match.terms.at, waits * SECOND)
-    standing = running_clock(match)
-    return None if standing is None else min((due_of(*standing, seat) for seat in standing[1].turns), default=None)
+    running = running_clock(match)
+    return None if running is None else min((due_of(*running, seat) for seat in running[1].turns), default=None)
 
 
 def no_deadline_before(match: Match, at: Instant) -> Instant | None:
-    """Before when nothing of a match is overdue, whatever happens in it from a moment on; none if nothing ever is."""
-    standing = running_clock(match)
-    following = [] if standing is None else [soonest(*standing, seat, at) for seat in match.people]
+    """Earliest possible deadline of a match, for any events from `at` on; none without deadlines."""
+    running = running_clock(match)
+    following = [] if running is None else [soonest(*running, seat, at) for seat in match.people]
     next_due = due(match)
     return min(following if next_due is None else [next_due, *following], default=None)
 
 
 def running_clock(match: Match) -> tuple[Clock, Timing] | None:
-    """How a match that is played by a clock stands in time, its newest events included."""
+    """Clock and settled timing of a match in play; none without a clock."""
     clock = match.terms.arrangement.clock
     if not isinstance(match, Playing) or match.timing is None or clock is None:
         return None
@@ -131,7 +133,7 @@ def running_clock(match: Match) -> tuple[Clock, Timing] | None:
 
 
 def substitute_bot(game: AnyGame) -> str | None:
-    """Name the bot that plays on in forfeited seats: the last one of the game, its best."""
+    """Bot that takes over forfeited seats: the last and best bot of the game, none without bots."""
     return list(game.bots)[-1] if game.bots else None
 
 
@@ -139,15 +141,15 @@ def _played_by(match: Match, seat: Seat) -> Playing:
     playing = require_playing(match)
     check_seat(match, seat)
     if seat not in match.people:
-        raise Refused("not_seated", f"No person has seat {seat} (any more).")
+        raise Refused("not_seated", f"No person has seat {seat}.")
     return playing
 
 
 def _running(match: Playing) -> tuple[Clock, Timing]:
-    standing = running_clock(match)
-    if standing is None:
-        raise Refused("not_allowed", "This match is played without a clock.")
-    return standing
+    running = running_clock(match)
+    if running is None:
+        raise Refused("not_allowed", "This match has no clock.")
+    return running
 
 
 def _forfeit(match: Playing, forfeited: SeatForfeited) -> tuple[Event, ...]:
