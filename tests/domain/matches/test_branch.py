@@ -144,7 +144,7 @@ def test_a_match_by_former_rules_has_no_branch() -> None:
 
 
 def test_a_moment_that_is_none_is_not_taken_along() -> None:
-    with pytest.raises(ValueError, match="nothing to go on from"):
+    with pytest.raises(ValueError, match="not in play at version"):
         branch_start(GAMES, TOLD.records, Version(3))
 
 
