@@ -9,8 +9,8 @@ from domain.kernel.errors import Refused
 from domain.kernel.messages import Event
 from domain.kernel.receipts import Receipt
 from domain.kernel.records import Record
-from domain.matches.branch import Before, before
-from domain.matches.decide import Opening
+from domain.matches.branch import BranchStart, branch_start
+from domain.matches.decide import MatchRequest
 from domain.matches.events import MatchOpened, MatchStarted
 from domain.matches.rematches import branch
 from domain.matches.settings import MatchSettings, Moment
@@ -37,18 +37,18 @@ def verify_branch(
         raise Failure("source", f"version {moment.version} cannot be branched: {refused.detail}") from None
     if _terms(proved.records[0].event, moment) != same:
         raise Failure("source", f"the terms of the branch differ from match {moment.match} at version {moment.version}")
-    _check_before(proved.records, before(games, origin.records, moment.version), moment)
+    _check_before(proved.records, branch_start(games, origin.records, moment.version), moment)
     return proved.proof
 
 
-def _terms(opened: Event, moment: Moment) -> Opening | None:
+def _terms(opened: Event, moment: Moment) -> MatchRequest | None:
     if not isinstance(opened, MatchOpened):
         return None
     arrangement = MatchSettings(branch_of=moment)
-    return Opening(opened.game, opened.seats, opened.options, opened.edition_digest, arrangement)
+    return MatchRequest(opened.game, opened.seats, opened.options, opened.edition_digest, arrangement)
 
 
-def _check_before(records: Sequence[Record], known: Before, moment: Moment) -> None:
+def _check_before(records: Sequence[Record], known: BranchStart, moment: Moment) -> None:
     started = next((record for record in records if isinstance(record.event, MatchStarted)), None)
     if started is None:  # abandoned before the start
         return

@@ -35,10 +35,10 @@ from domain.kernel.receipts import Receipt, is_genuine
 from domain.kernel.records import Cause, Imported, Record, Shown, hash_of, known_to_viewer, show
 from domain.kernel.seals import seal
 from domain.matches.change import Change
-from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, abandon, act, advance, first_record, open_match, sit
 from domain.matches.events import BranchBegun, MatchStarted, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import opened
-from domain.matches.leaving import expire, resign, run_out, vote
+from domain.matches.leaving import expire, resign, time_out, vote
 from domain.matches.settings import PLAIN, Moment
 from domain.matches.state import Abandoned, Finished, Match
 from domain.matches.undo import answer_undo, request_undo
@@ -222,7 +222,7 @@ class _Replay:
     def _opening(self) -> Record:
         header, shown = self._header, self._log[0]
         arrangement = header.arrangement or PLAIN
-        wanted = Opening(header.game, header.seats, header.options, str(header.edition.get("name")), arrangement)
+        wanted = MatchRequest(header.game, header.seats, header.options, str(header.edition.get("name")), arrangement)
         secret = _secret(self._footer)
         if commitment(secret) != header.commitment:
             raise Failure("commitment", "the revealed secret does not match the commitment", Version(1))
@@ -260,7 +260,7 @@ class _Replay:
             case "match_abandoned":
                 return abandon(match, PlayerId(str(shown.data.get("by"))))
             case "time_ran_out":
-                return run_out(match, _seat(shown), str(shown.data.get("decision")), shown.at, self._chance)
+                return time_out(match, _seat(shown), str(shown.data.get("decision")), shown.at, self._chance)
             case "seat_forfeited":
                 return resign(match, _seat(shown))
             case "abandonment_voted":
@@ -357,9 +357,9 @@ def _seat(shown: Shown) -> Seat:
     return shown.seat
 
 
-def _sitting(shown: Shown) -> Sitting:
+def _sitting(shown: Shown) -> SeatRequest:
     try:
-        return msgspec.convert({"seat": shown.seat, **shown.data}, Sitting)
+        return msgspec.convert({"seat": shown.seat, **shown.data}, SeatRequest)
     except msgspec.ValidationError as error:
         raise Failure("rules", f"event {shown.version} does not describe a seat: {error}", shown.version) from None
 

@@ -1,1 +1,1 @@
-"""The life of a match around any game: open, playing, finished, abandoned."""
+"""Lifecycle of a match of any game: open, playing, finished or abandoned."""

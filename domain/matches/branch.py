@@ -1,7 +1,6 @@
-"""Going on from a moment of a match that is over: which moments those are, and what a branch takes along.
+"""Branches: the versions from which a match can be continued, and the moves that a branch copies and replays.
 
-A branch takes along the actions and the chance that led to its moment, not their outcome: so whoever audits it
-derives the events anew, as in any match, and needs nothing but its bundle.
+A branch copies actions and match seeds, not events. An audit therefore derives its events from its bundle alone.
 """
 
 from collections.abc import Sequence
@@ -25,15 +24,15 @@ from domain.matches.state import Match, Playing
 from domain.matches.timeout_action import timeout_action
 
 
-class Before(Struct, frozen=True):
-    """What was played before a branch, and the options that its match was supplied with."""
+class BranchStart(Struct, frozen=True):
+    """Start of a branch: the copied moves, and the supplied options of its source match."""
 
     begun: BranchBegun
     supplied: dict[str, Any]
 
 
-def before(games: Catalogue, records: Sequence[Record], version: Version) -> Before:
-    """Take along what led a match to one of its moments. Raises `ValueError` where it was not being played then."""
+def branch_start(games: Catalogue, records: Sequence[Record], version: Version) -> BranchStart:
+    """Start of a branch at a version. Raises `ValueError` if the match was not in play then."""
     match: Match | None = None
     inherited: Sequence[ReplaySegment] = ()
     moves: dict[Version, Move] = {}
@@ -44,19 +43,19 @@ def before(games: Catalogue, records: Sequence[Record], version: Version) -> Bef
             to = record.event.to
             moves = {version: move for version, move in moves.items() if version <= to}
         elif isinstance(record.event, TimeRanOut):
-            moves.update(_stood_in(match, record.event, record.version))
+            moves.update(_timeout_move(match, record.event, record.version))
         elif record.action is not None and record.seat is not None:
             moves[record.version] = Move(record.seat, msgspec.json.decode(canonical(record.action)))
         match = fold(games, match, (record,))
     if not isinstance(match, Playing):
-        message = f"there is nothing to go on from at version {version}"
+        message = f"the match was not in play at version {version}"
         raise ValueError(message)  # noqa: TRY004 -- the stored moment is wrong, not a caller's type
     played = (*inherited, ReplaySegment(match.match_seed.hex(), tuple(moves.values())))
-    return Before(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
+    return BranchStart(BranchBegun(records[version - 1].hash, played), match.terms.supplied)
 
 
-def _stood_in(match: Match | None, event: TimeRanOut, version: Version) -> dict[Version, Move]:
-    # What the service played for somebody is nobody's action in the log; it is computed as it was then.
+def _timeout_move(match: Match | None, event: TimeRanOut, version: Version) -> dict[Version, Move]:
+    # The log has no action for a timeout, so the action is derived again.
     clock = None if match is None else match.terms.arrangement.clock
     if not isinstance(match, Playing) or clock is None or clock.overdue != "play":
         return {}
@@ -65,10 +64,9 @@ def _stood_in(match: Match | None, event: TimeRanOut, version: Version) -> dict[
 
 
 def moment_at(games: Catalogue, records: Sequence[Record], version: int) -> Version:
-    """The newest version up to this one after which somebody had to choose.
+    """Newest version up to `version` with a pending decision, not within the events of an action.
 
-    An action's events happen all at once: nobody goes on from between them.
-    Raises `Refused` (`unprocessable`) where there is none.
+    Raises `Refused` (`unprocessable`) if there is none.
     """
     match: Match | None = None
     newest = Version(0)
@@ -77,7 +75,7 @@ def moment_at(games: Catalogue, records: Sequence[Record], version: int) -> Vers
         if match is not None and _is_moment(match, records, number):
             newest = Version(number)
     if not newest:
-        raise Refused("unprocessable", f"Nobody had anything to choose at version {version} or before.")
+        raise Refused("unprocessable", f"No decision was pending up to version {version}; choose a later version.")
     return newest
 
 
@@ -91,35 +89,35 @@ def _is_moment(match: Match, records: Sequence[Record], version: int) -> bool:
 
 
 def replayed(game: AnyGame, table: AnyTable, begun: BranchBegun, fresh: Draws) -> Decided[Any, Any]:
-    """Let happen again what was played before a branch, up to where somebody must choose, and lay anew what is hidden.
+    """Replay the copied moves of a branch, then shuffle hidden information again with the `fresh` draws.
 
-    Raises `Refused`: `unprocessable`, and what the game raises; `DrawRepeatedError`.
+    Raises `Refused` (`unprocessable`, or a code of the game) and `DrawRepeatedError`.
     """
     if not begun.played:
-        raise Refused("unprocessable", "A branch goes on from a match that was played.")
+        raise Refused("unprocessable", "A branch needs at least one segment of moves.")
     state = game.begin(table)
     events: list[Event] = []
-    for number, stretch in enumerate(begun.played):
-        draws = Draws(_seed(stretch))
+    for number, segment in enumerate(begun.played):
+        draws = Draws(_seed(segment))
         decided = game.reshuffle(state, draws) if number else game.setup(state, draws)
         events += decided.events
-        for move in stretch.moves:
+        for move in segment.moves:
             decided = game.decide(decided.state, _seat(move, table), _action(game, move), draws)
             events += decided.events
         state = decided.state
     if not game.pending(state):
-        raise Refused("unprocessable", "A branch goes on from where somebody must choose.")
+        raise Refused("unprocessable", "A branch must start at a version with a pending decision.")
     laid = game.reshuffle(state, fresh)
     return Decided((*events, *laid.events), laid.state)
 
 
-def _seed(stretch: ReplaySegment) -> bytes:
+def _seed(segment: ReplaySegment) -> bytes:
     try:
-        seed = bytes.fromhex(stretch.seed)
+        seed = bytes.fromhex(segment.seed)
     except ValueError:
         seed = b""
-    if len(seed) != SECRET_BYTES or seed.hex() != stretch.seed:
-        raise Refused("unprocessable", "A match seed is 32 bytes in hexadecimal.")
+    if len(seed) != SECRET_BYTES or seed.hex() != segment.seed:
+        raise Refused("unprocessable", "A match seed must be 32 bytes in lower-case hexadecimal.")
     return seed
 
 
@@ -133,7 +131,7 @@ def _action(game: AnyGame, move: Move) -> Action:
     try:
         action: Action = msgspec.convert(move.action, either(game.actions))
     except msgspec.ValidationError as error:
-        raise Refused("unprocessable", f"This is no action of {game.title}: {error}.") from None
+        raise Refused("unprocessable", f"Invalid action of {game.title}: {error}.") from None
     if canonical(action) != canonical(move.action):
-        raise Refused("unprocessable", "An action is written in one way only.")
+        raise Refused("unprocessable", "An action must be in canonical form.")
     return action

@@ -1,8 +1,7 @@
-"""The time that decisions take: what a match allows for them, reckoned from the times of its events alone.
+"""Clock of a match: time limits for decisions, derived from event timestamps only.
 
-A seat's decision is open from the event after which it must be met. It may take as long as a decision has, then
-the seat's bank runs; what was taken from the bank is gone for the rest of the match. Seats that must choose at once
-think side by side. Bots have no clock.
+The time of a decision starts at the event that makes it pending. After the time per decision, the bank of the seat
+runs; used bank time is lost for the rest of the match. Simultaneous decisions run in parallel. Bots have no clock.
 """
 
 from collections.abc import Mapping
@@ -18,13 +17,13 @@ from domain.kernel.messages import Decision
 SHORTEST_TIME: Final = 1
 LONGEST_TIME: Final = 30 * 24 * 3600
 SECOND: Final = 1_000_000
-"""In microseconds, which is what instants are written to."""
+"""Microseconds in a second. Instants have microsecond precision."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How many seconds a seat has for each decision, and how many for all that take longer; one of them at least.
+    """Clock of a match: seconds for each decision, and a bank of seconds for each seat; at least one is set.
 
-    `overdue` says what happens when both have run out: the service plays for the seat, or the seat is forfeited.
+    `overdue` is the consequence of a timeout: the service takes an action for the seat, or the seat is forfeited.
     """
 
     decision: int | None = None
@@ -33,17 +32,16 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Turn(Struct, frozen=True):
-    """A decision that a person must meet, by its id, and since when."""
+    """Pending decision of a person, by its id, and the time since when it is pending."""
 
     decision: str
     since: Instant
 
 
 class Timing(Struct, frozen=True):
-    """How a match stands in time.
+    """Timing of a match: the time `at` of its newest event, and the times used before the events of that moment.
 
-    `at` is the time of its newest event; `turns` who must choose since when, and `used` what each seat has taken
-    from its bank, in microseconds, both as they were before the events of that moment.
+    `turns` holds the pending decision of each seat, `used` the bank time used by each seat in microseconds.
     """
 
     at: Instant
@@ -52,15 +50,15 @@ class Timing(Struct, frozen=True):
 
 
 def check_clock(clock: Clock) -> None:
-    """Raise `Refused` (`unprocessable`) for a clock that allows no time, too little or too much."""
+    """Check the limits of a clock. Raises `Refused` (`unprocessable`)."""
     times = [time for time in (clock.decision, clock.bank) if time is not None]
     if not times or not all(SHORTEST_TIME <= time <= LONGEST_TIME for time in times):
-        detail = f"A clock gives a decision, a bank or both from {SHORTEST_TIME} to {LONGEST_TIME} seconds."
+        detail = f"`clock` needs `decision` or `bank` or both, each from {SHORTEST_TIME} to {LONGEST_TIME} seconds."
         raise Refused("unprocessable", detail)
 
 
 def settle(clock: Clock, timing: Timing, waiting: Mapping[Seat, Decision]) -> Timing:
-    """Reckon with the events of the newest moment, after which these people must choose: banks pay, turns begin."""
+    """Update bank use and turns after the newest events; `waiting` holds the decisions now pending."""
     used = list(timing.used)
     for seat, turn in timing.turns.items():
         if not _is_open(turn, waiting.get(seat)):
@@ -84,24 +82,24 @@ def _used(clock: Clock, used: int, thought: int) -> int:
 
 
 def is_overdue(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> bool:
-    """Whether the time of a seat that must choose has run out; `timing` is settled."""
+    """Whether the pending decision of a seat is overdue; `timing` is settled."""
     return elapsed(timing.turns[seat].since, at) >= _allowed(clock, timing, seat)
 
 
 def due(clock: Clock, timing: Timing, seat: Seat) -> Instant:
-    """When the time of a seat that must choose runs out; `timing` is settled."""
+    """Deadline of the pending decision of a seat; `timing` is settled."""
     return later(timing.turns[seat].since, _allowed(clock, timing, seat))
 
 
 def bank_left(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> int:
-    """How many microseconds a seat has left in its bank at a moment; `timing` is settled."""
+    """Microseconds left in the bank of a seat at a moment; `timing` is settled."""
     turn = timing.turns.get(seat)
     used = timing.used[seat]
     return SECOND * (clock.bank or 0) - (used if turn is None else _used(clock, used, elapsed(turn.since, at)))
 
 
 def soonest(clock: Clock, timing: Timing, seat: Seat, at: Instant) -> Instant:
-    """Before when no decision can be overdue that a seat will meet after a moment; `timing` is settled."""
+    """Earliest possible deadline of the future decisions of a seat; `timing` is settled."""
     return later(at, SECOND * (clock.decision or 0) + bank_left(clock, timing, seat, at))
 
 
@@ -110,16 +108,16 @@ def _allowed(clock: Clock, timing: Timing, seat: Seat) -> int:
 
 
 def begun(seats: int, at: Instant) -> Timing:
-    """How a match of so many seats stands in time when it starts."""
+    """Timing of a match at its start."""
     return Timing(at, (0,) * seats)
 
 
 def elapsed(start: Instant, end: Instant) -> int:
-    """Microseconds from one moment to another; none where the service's clock was put back in between."""
+    """Microseconds from one moment to another; zero if the service's clock was set back in between."""
     return max(0, (datetime.fromisoformat(end) - datetime.fromisoformat(start)) // timedelta(microseconds=1))
 
 
 def later(at: Instant, microseconds: int) -> Instant:
-    """The moment so many microseconds after another one."""
+    """The instant a number of microseconds after another one."""
     moment = datetime.fromisoformat(at) + timedelta(microseconds=microseconds)
     return Instant(moment.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z")

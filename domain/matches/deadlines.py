@@ -5,15 +5,15 @@ from msgspec import Struct
 from domain.kernel.basics import Instant, Seat
 from domain.matches.clocks import SECOND, bank_left
 from domain.matches.clocks import due as decision_due
-from domain.matches.leaving import due, timed
+from domain.matches.leaving import due, running_clock
 from domain.matches.state import Match, Open
 
 
 class Deadlines(Struct, frozen=True):
     """Deadlines of a match at the time `now`.
 
-    `due` holds the deadline of each pending decision, `banks` the seconds left in the bank of each person's seat if
-    the match's clock has banks. `expires_at` is set for open matches only.
+    `due` holds the deadline of each pending decision. If the clock has banks, `banks` holds the seconds left in the
+    bank of each person's seat. `expires_at` is set for open matches only.
     """
 
     now: Instant
@@ -23,13 +23,13 @@ class Deadlines(Struct, frozen=True):
 
     @property
     def any(self) -> bool:
-        """Whether the match has a deadline at all."""
+        """Whether the match has a deadline."""
         return bool(self.due) or self.expires_at is not None
 
 
 def deadlines(match: Match, at: Instant) -> Deadlines:
     """Compute the deadlines of a match at a moment."""
-    running = timed(match)
+    running = running_clock(match)
     if running is None:
         return Deadlines(at, {}, {}, due(match) if isinstance(match, Open) else None)
     clock, timing = running

@@ -1,4 +1,4 @@
-"""What may happen to a match: opening, sitting down, acting, abandoning."""
+"""Commands of a match: open, take a seat, act and abandon; and the recording of their changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,14 +24,14 @@ from domain.matches.events import (
     SeatTaken,
     SecretRevealed,
 )
-from domain.matches.evolve import fold_change, fold_on, furnished, genesis, seed_for
+from domain.matches.evolve import fold_change, fold_on, genesis, seed_for, with_supplied_options
 from domain.matches.settings import PLAIN, MatchSettings, check_settings
 from domain.matches.state import Match, Occupant, Open, Playing, is_over
 from domain.matches.visibility import may_join
 
 
-class Opening(Struct, frozen=True):
-    """What somebody wants to play: game, number of seats, options, edition (the game's default for none), and how."""
+class MatchRequest(Struct, frozen=True):
+    """Request for a new match: game, number of seats, options, edition (none for the default) and settings."""
 
     game: str
     seats: int
@@ -40,8 +40,8 @@ class Opening(Struct, frozen=True):
     arrangement: MatchSettings = PLAIN
 
 
-class Sitting(Struct, frozen=True):
-    """Who wants to sit down where: a person or a bot, in the first free seat where none is named."""
+class SeatRequest(Struct, frozen=True):
+    """Request of a person or a bot for a seat; none as `seat` means the first free seat."""
 
     seat: Seat | None
     contribution: str
@@ -49,8 +49,8 @@ class Sitting(Struct, frozen=True):
     bot: str | None = None
 
 
-def open_match(catalogue: Catalogue, wanted: Opening, opener: PlayerId, secret: bytes) -> MatchOpened:
-    """Lay a table. Raises `Refused`: `unknown_game`, `unknown_edition`, `unprocessable`."""
+def open_match(catalogue: Catalogue, wanted: MatchRequest, opener: PlayerId, secret: bytes) -> MatchOpened:
+    """Open a match. Raises `Refused`: `unknown_game`, `unknown_edition`, `unprocessable`."""
     game = catalogue.game(wanted.game)
     edition = edition_of(game, wanted.edition)
     table = table_for(game, wanted.seats, wanted.options, edition)
@@ -74,25 +74,25 @@ def _check_chosen(options: Options) -> None:
     default = type(options)()
     for name in options.SUPPLIED:
         if getattr(options, name) != getattr(default, name):
-            raise Refused("unprocessable", f"The option {name!r} is filled in when the match starts.")
+            raise Refused("unprocessable", f"Omit the option {name!r}; it is filled in when the match starts.")
 
 
 def sit(
     match: Match,
-    wanted: Sitting,
+    wanted: SeatRequest,
     chance: Callable[[bytes], Draws] = Draws,
     supplied: dict[str, Any] | None = None,
     begun: BranchBegun | None = None,
 ) -> Change:
-    """Take a seat; the last one starts the match and lays its table, with `chance` made of the match seed.
+    """Take a seat. The last free seat starts the match and sets up its game with `chance` of the match seed.
 
-    `supplied` are the game's `SUPPLIED` options as they stand outside the match, `begun` what was played before a
-    branch, which then happens again instead of setup; only the last seat needs them.
+    The start needs two more inputs: `supplied`, the current values of the game's `SUPPLIED` options, and for a branch
+    `begun`, the moves to replay instead of setup.
     Raises `Refused`: `match_not_open`, `unknown_seat`, `seat_taken`, `seat_reserved`, `already_seated`, `not_allowed`,
     `unknown_bot`, `unprocessable`.
     """
     if not isinstance(match, Open):
-        raise Refused("match_not_open", "All seats of this match are taken, or it is over.")
+        raise Refused("match_not_open", "This match is not open: it has started or is over.")
     _may_sit(match, wanted)
     seat = _free_seat(match, wanted)
     taken = SeatTaken(seat, wanted.contribution, wanted.player, wanted.bot)
@@ -102,9 +102,13 @@ def sit(
         return Change((taken,))
     full = msgspec.structs.replace(match, occupants=tuple(occupants))
     started = _start(match, supplied or {})
-    game, table, draws = match.terms.game, furnished(match.terms, started.supplied).table, chance(seed_for(full))
+    game, table, draws = (
+        match.terms.game,
+        with_supplied_options(match.terms, started.supplied).table,
+        chance(seed_for(full)),
+    )
     if match.terms.arrangement.is_practice != (begun is not None):
-        raise Refused("unprocessable", "A branch begins with what was played before it, and nothing else does.")
+        raise Refused("unprocessable", "A branch needs the moves of its source match; other matches have none.")
     if begun is not None:
         branched = replayed(game, table, begun, draws)
         return Change((taken, started, begun, *branched.events), branched.state)
@@ -114,32 +118,32 @@ def sit(
 
 def _start(match: Open, supplied: dict[str, Any]) -> MatchStarted:
     if not supplied.keys() <= set(match.terms.game.options.SUPPLIED):
-        raise Refused("unprocessable", f"{match.terms.game.title} is supplied with no such options.")
+        raise Refused("unprocessable", f"`supplied` contains options that {match.terms.game.title} does not fill in.")
     return MatchStarted(supplied)
 
 
-def _may_sit(match: Open, wanted: Sitting) -> None:
+def _may_sit(match: Open, wanted: SeatRequest) -> None:
     if (wanted.player is None) == (wanted.bot is None):
-        raise Refused("unprocessable", "A seat is taken by a person or by a bot.")
+        raise Refused("unprocessable", "A seat needs either a person or a bot.")
     if wanted.bot is not None and wanted.bot not in match.terms.game.bots:
         known = ", ".join(match.terms.game.bots)
-        raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; there are {known}.")
+        raise Refused("unknown_bot", f"{match.terms.game.title} has no bot {wanted.bot!r}; its bots are: {known}.")
     if wanted.player is not None and match.seat_of(wanted.player) is not None:
-        raise Refused("already_seated", "You have a seat in this match already.")
+        raise Refused("already_seated", "You already have a seat in this match.")
     if wanted.player is not None and not may_join(match, wanted.player):
-        raise Refused("not_allowed", "Only its opener and those who are invited sit down in a private match.")
+        raise Refused("not_allowed", "A private match admits only its opener and the people in `invited`.")
     if len(wanted.contribution.encode()) > CONTRIBUTION_BYTES:
-        raise Refused("unprocessable", f"A contribution has at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
+        raise Refused("unprocessable", f"`contribution` must have at most {CONTRIBUTION_BYTES} bytes in UTF-8.")
 
 
-def _free_seat(match: Open, wanted: Sitting) -> Seat:
+def _free_seat(match: Open, wanted: SeatRequest) -> Seat:
     if wanted.seat is None:
         return _first_seat(match, wanted.player)
     check_seat(match, wanted.seat)
     if match.occupants[wanted.seat] is not None:
         raise Refused("seat_taken", f"Seat {wanted.seat} is taken.")
     if match.terms.arrangement.kept_for(wanted.seat) not in {None, wanted.player}:
-        raise Refused("seat_reserved", f"Seat {wanted.seat} is kept for somebody.")
+        raise Refused("seat_reserved", f"Seat {wanted.seat} is reserved for another person.")
     return wanted.seat
 
 
@@ -148,7 +152,7 @@ def _first_seat(match: Open, player: PlayerId | None) -> Seat:
     free = [Seat(number) for number, occupant in enumerate(match.occupants) if occupant is None]
     open_to = [seat for seat in free if kept_for(seat) in {None, player}]
     if not open_to:
-        raise Refused("seat_reserved", "All free seats are kept for others.")
+        raise Refused("seat_reserved", "All free seats are reserved for other people.")
     return next((seat for seat in open_to if kept_for(seat) is not None), open_to[0])
 
 
@@ -159,9 +163,9 @@ def check_seat(match: Match, seat: Seat) -> None:
 
 
 def require_playing(match: Match) -> Playing:
-    """Give a match that is being played. Raises `Refused` (`match_not_playing`) for any other."""
+    """Return the match if it is in play. Raises `Refused` (`match_not_playing`) otherwise."""
     if not isinstance(match, Playing):
-        raise Refused("match_not_playing", "This match is not being played.")
+        raise Refused("match_not_playing", "This match is not in play: it has not started or is over.")
     return match
 
 
@@ -172,9 +176,9 @@ def act(
     decision: str | None = None,
     chance: Callable[[bytes], Draws] = Draws,
 ) -> Change:
-    """Take an action of the game; the last one finishes the match and reveals its secret.
+    """Take an action of the game. The last action finishes the match and reveals its secret.
 
-    `decision` is the id of the decision that the caller means to answer, if it says one.
+    `decision` is the id of the decision that the action answers (default: the current one).
     Raises `Refused`: `match_not_playing`, `unknown_seat`, `decision_closed`; `RuleBroken` with the rule.
     """
     playing = require_playing(match)
@@ -183,12 +187,12 @@ def act(
     if decision is not None:
         current = game.pending(playing.state).get(seat)
         if current is None or current.id != decision:
-            raise Refused("decision_closed", f"Decision {decision!r} is not open for seat {seat} (any more).")
-    return played_out(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
+            raise Refused("decision_closed", f"Decision {decision!r} is not pending for seat {seat}.")
+    return finish_if_over(playing, game.decide(playing.state, seat, action, chance(playing.match_seed)))
 
 
-def played_out(match: Playing, decided: Decided[Any, Any]) -> Change:
-    """Take over a decision of the game; where nobody must choose after it, it finishes the match."""
+def finish_if_over(match: Playing, decided: Decided[Any, Any]) -> Change:
+    """Change of a game's decision. Finishes the match if no decision is pending after it."""
     game, events, state = match.terms.game, decided.events, decided.state
     if game.pending(state):
         return Change(events, state)
@@ -197,9 +201,9 @@ def played_out(match: Playing, decided: Decided[Any, Any]) -> Change:
 
 
 def abandon(match: Match, by: PlayerId) -> Change:
-    """Give a match up and reveal its secret. Raises `Refused`: `match_not_playing` where it is over."""
+    """Abandon a match and reveal its secret. Raises `Refused` (`match_not_playing`) if it is over."""
     if is_over(match):
-        raise Refused("match_not_playing", "This match is over.")
+        raise Refused("match_not_playing", "This match is already over.")
     return Change((MatchAbandoned(by), SecretRevealed(match.terms.opened.secret)))
 
 
@@ -209,7 +213,7 @@ def first_record(event: MatchOpened, match: MatchId, at: Instant, retry: Retry |
 
 
 def advance(match: Match, at: Instant, change: Change, cause: Cause | None = None) -> tuple[Match, tuple[Record, ...]]:
-    """Record what was decided, all at one time, and take the match through it; the cause goes with the first event."""
+    """Record a change at time `at` and apply it to the match. The first record carries the cause."""
     match, records, _ = advance_shown(match, at, change, cause)
     return match, records
 
@@ -217,7 +221,7 @@ def advance(match: Match, at: Instant, change: Change, cause: Cause | None = Non
 def advance_shown(
     match: Match, at: Instant, change: Change, cause: Cause | None = None
 ) -> tuple[Match, tuple[Record, ...], tuple[Shown, ...]]:
-    """Advance as `advance` does, and give the records fully shown as well."""
+    """Advance as `advance` does, and return the fully shown records as well."""
     records: list[Record] = []
     full: list[Shown] = []
     end, seed = match.end, match.seed
@@ -231,6 +235,6 @@ def advance_shown(
     return fold_change(match, records, change.state), tuple(records), tuple(full)
 
 
-def retried(match: Match, key: Retry, change: Change) -> Retry:
-    """Note in a request's mark the version to which its change leads."""
+def with_last_version(match: Match, key: Retry, change: Change) -> Retry:
+    """Return the retry key with the last version of the change that it caused."""
     return msgspec.structs.replace(key, last=Version(match.end.version + len(change.events)))

@@ -1,6 +1,6 @@
-"""What happens to a match whatever its game is.
+"""Lifecycle events of a match, common to all games.
 
-The tags are the storage format: a stored name is never changed, a new shape is a new revision.
+Tags and field names are the storage format: a stored name never changes, and a new shape is a new revision.
 """
 
 from typing import Any, ClassVar, Literal, get_args
@@ -12,14 +12,14 @@ from domain.kernel.messages import Event
 from domain.matches.settings import MatchSettings
 
 Abandonment = Literal["withdrawn", "agreed", "expired", "deserted"]
-"""Why a match ended without an outcome."""
+"""Reason why a match ended without an outcome."""
 
 
 class MatchOpened(Event, frozen=True, tag="match_opened", omit_defaults=True):
-    """A table was laid: everything the match is played by is pinned here.
+    """The match was opened; the event fixes its game, rules version, seats, options and edition.
 
-    `secret` (32 bytes, hexadecimal) never leaves the service before it is revealed;
-    `commitment` is its SHA-256. Without an `arrangement` everything in it is as by default.
+    `secret` (32 bytes, hexadecimal) stays hidden until the match is over; `commitment` is its SHA-256. A missing
+    `arrangement` means the default settings.
     """
 
     WITHHELD: ClassVar[tuple[str, ...]] = ("secret",)
@@ -37,9 +37,9 @@ class MatchOpened(Event, frozen=True, tag="match_opened", omit_defaults=True):
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken", omit_defaults=True):
-    """A person (`player`) or a computer (`bot`) sat down and gave its bytes to the match seed.
+    """A person (`player`) or a bot (`bot`) took a seat.
 
-    `contribution` is text; its UTF-8 bytes, at most 64, are what counts.
+    `contribution` is text of at most 64 bytes in UTF-8; these bytes become part of the match seed.
     """
 
     seat: Seat
@@ -49,32 +49,32 @@ class SeatTaken(Event, frozen=True, tag="seat_taken", omit_defaults=True):
 
 
 class MatchStarted(Event, frozen=True, tag="match_started", omit_defaults=True):
-    """All seats are taken: the match seed is settled, setup follows.
+    """All seats are taken and the match seed is fixed; the events of setup follow.
 
-    `supplied` are options that nobody at the table chose, as they stood outside the match at this moment.
+    `supplied` holds the options that the service filled in at the start.
     """
 
     supplied: dict[str, Any] = field(default_factory=dict)
 
 
 class Move(Struct, frozen=True):
-    """An action that a seat took, as JSON."""
+    """Action of a seat, as JSON."""
 
     seat: Seat
     action: dict[str, Any]
 
 
 class ReplaySegment(Struct, frozen=True):
-    """Actions that were taken with the chance of one match seed (32 bytes, hexadecimal)."""
+    """Actions that were taken under one match seed (32 bytes, hexadecimal)."""
 
     seed: str
     moves: tuple[Move, ...]
 
 
 class BranchBegun(Event, frozen=True, tag="branch_begun"):
-    """A match goes on from a moment of another, which its arrangement names: what led there follows as events.
+    """The branch continues another match from a version that its settings name; the derived events follow.
 
-    `hash` is the other match's at that moment. Its table is laid with the first stretch's seed.
+    `hash` is the hash of the source match at that version. The seed of the first segment determines the setup.
     """
 
     hash: Hash
@@ -82,30 +82,30 @@ class BranchBegun(Event, frozen=True, tag="branch_begun"):
 
 
 class TakeBackAsked(Event, frozen=True, tag="take_back_asked"):
-    """A seat asks for its last action, so that the match stands again as after event `to`."""
+    """A seat requested to undo its last action, which returns the game to its state after event `to`."""
 
     seat: Seat
     to: Version
 
 
 class TakeBackAnswered(Event, frozen=True, tag="take_back_answered"):
-    """A seat agrees, or does not, which ends the request; who asked may end it, too."""
+    """A seat answered the undo request. A refusal closes the request; the requester may withdraw it the same way."""
 
     seat: Seat
     agrees: bool
 
 
 class ActionTakenBack(Event, frozen=True, tag="action_taken_back"):
-    """All have agreed: the game stands as after event `to`, and what it decided since then is undone."""
+    """All seats agreed to an undo: the game returned to its state after event `to`."""
 
     to: Version
 
 
 class TimeRanOut(Event, frozen=True, tag="time_ran_out"):
-    """A seat has not met a decision in time. What follows at once is the service's doing, by the match's clock.
+    """A seat missed the deadline of a decision. The clock of the match determines the events that follow.
 
-    Either the seat is forfeited, or the service plays one of its actions, whose events then belong to no action: the
-    first that answers the decision, of the seat's legal actions as the draw `overdue/<seat>/<decision>` shuffles them.
+    Either the seat is forfeited, or the service takes an action for it, whose events carry no `action`. The draw
+    `overdue/<seat>/<decision>` shuffles the legal actions; the first that answers the decision is taken.
     """
 
     seat: Seat
@@ -113,7 +113,7 @@ class TimeRanOut(Event, frozen=True, tag="time_ran_out"):
 
 
 class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
-    """A person left for good: `bot` plays on in the seat, which stays marked; null where the game has none."""
+    """A person lost a seat for good. `bot` plays on in the seat; null if the game has no bots."""
 
     seat: Seat
     reason: Literal["resigned", "overdue"]
@@ -121,14 +121,14 @@ class SeatForfeited(Event, frozen=True, tag="seat_forfeited"):
 
 
 class AbandonmentVoted(Event, frozen=True, tag="abandonment_voted"):
-    """Somebody agrees that the match be abandoned, or does not any more."""
+    """A seat voted to abandon the match, or withdrew its vote."""
 
     seat: Seat
     agrees: bool
 
 
 class MatchFinished(Event, frozen=True, tag="match_finished"):
-    """The game is over; `outcome` is its `Outcome` as JSON."""
+    """The game ended; `outcome` is its `Outcome` as JSON."""
 
     outcome: dict[str, Any]
 
@@ -136,8 +136,8 @@ class MatchFinished(Event, frozen=True, tag="match_finished"):
 class MatchAbandoned(Event, frozen=True, tag="match_abandoned", omit_defaults=True):
     """The match ended without an outcome.
 
-    It was `withdrawn` by the will of the person `by` (nobody else is named there), all people in it `agreed` to that,
-    it `expired` before it started, or it was `deserted`: nobody is left who could play on.
+    Reasons: `withdrawn` by the person `by` (set for this reason only), `agreed` by all people in seats, `expired`
+    before the start, `deserted` if no player is left to continue.
     """
 
     by: PlayerId | None = None
@@ -145,7 +145,7 @@ class MatchAbandoned(Event, frozen=True, tag="match_abandoned", omit_defaults=Tr
 
 
 class SecretRevealed(Event, frozen=True, tag="secret_revealed"):
-    """The secret (32 bytes, hexadecimal) that was committed to when the match was opened."""
+    """The secret of the match (32 bytes, hexadecimal) was revealed; its commitment is in `match_opened`."""
 
     secret: str
 

@@ -1,4 +1,4 @@
-"""How a match follows from its records; decides nothing."""
+"""Folding of records into the state of a match, without decisions."""
 
 from collections.abc import Sequence
 from typing import Any, assert_never
@@ -35,12 +35,12 @@ _LIFECYCLE = frozenset(LIFECYCLE)
 
 
 def genesis(match: MatchId) -> Link:
-    """Where the chain of a match begins."""
+    """Start of the hash chain of a match."""
     return Link(match, Version(0), GENESIS)
 
 
 def opened(catalogue: Catalogue, record: Record) -> Open:
-    """Begin a match with its first record; raises `ValueError` where it is not one that this catalogue can play."""
+    """Match after its first record. Raises `ValueError` for a wrong event or edition."""
     event = record.event
     if not isinstance(event, MatchOpened):
         message = f"match {record.match} does not begin with match_opened"
@@ -58,14 +58,14 @@ def opened(catalogue: Catalogue, record: Record) -> Open:
 
 
 def fold(catalogue: Catalogue, match: Match | None, records: Sequence[Record]) -> Match | None:
-    """Take a match through records; none before its first, which alone needs the catalogue."""
+    """Apply records to a match, none before its first record. Only the first record needs the catalogue."""
     if match is None:
         return fold_on(opened(catalogue, records[0]), records[1:]) if records else None
     return fold_on(match, records)
 
 
 def fold_on(match: Match, records: Sequence[Record]) -> Match:
-    """Take a match through the records that follow."""
+    """Apply further records to a match."""
     at = 0
     while at < len(records):
         if isinstance(match, Playing) and match.timing is None and (end := _game_ends(records, at)) > at:
@@ -77,9 +77,9 @@ def fold_on(match: Match, records: Sequence[Record]) -> Match:
 
 
 def fold_change(match: Match, records: Sequence[Record], state: object) -> Match:
-    """Take a match through the records of one change, whose game events lead to `state`.
+    """Apply the records of one change, whose game events lead to `state`.
 
-    The result is that of `fold_on`, which also takes the changes that have no `state`.
+    The result equals that of `fold_on`, which handles changes without `state`.
     """
     if state is None:
         return fold_on(match, records)
@@ -103,7 +103,7 @@ def _game_ends(records: Sequence[Record], at: int) -> int:
 
 
 def evolve(match: Match, record: Record) -> Match:
-    """Take a match through one more record."""
+    """Apply one record to a match."""
     event = record.event
     end = Link(record.match, record.version, record.hash)
     if isinstance(match, Playing) and match.timing is not None:
@@ -117,8 +117,8 @@ def evolve(match: Match, record: Record) -> Match:
 
 
 def _timed(match: Playing, timing: Timing, record: Record) -> Playing:
-    # Between the events of one action nobody waits: people begin to think after the last of them. An action's first
-    # event has it as its cause, and what else may follow an action is the match's own.
+    # Turns change only after the last event of an action. The next event is the first of another action, which
+    # carries that action, or a lifecycle event.
     clock = match.terms.arrangement.clock
     if clock is not None and (record.action is not None or type(record.event) in _LIFECYCLE):
         timing = settle(clock, timing, match.waiting())
@@ -152,13 +152,13 @@ def _lifecycle(match: Match, event: LifecycleEvent, end: Link, at: Instant) -> M
 
 
 def _started(match: Match, event: MatchStarted, end: Link, at: Instant) -> Playing:
-    terms = msgspec.structs.replace(furnished(match.terms, event.supplied), started=end.version)
+    terms = msgspec.structs.replace(with_supplied_options(match.terms, event.supplied), started=end.version)
     timing = None if terms.arrangement.clock is None else begun(len(match.occupants), at)
     return Playing(terms, match.occupants, end, seed_for(match), terms.game.begin(terms.table), timing=timing)
 
 
-def furnished(terms: Terms, supplied: dict[str, Any]) -> Terms:
-    """Add options from outside to a table; raises `Refused` (`unprocessable`) where the game does not take them."""
+def with_supplied_options(terms: Terms, supplied: dict[str, Any]) -> Terms:
+    """Add supplied options to the terms. Raises `Refused` (`unprocessable`) if the game rejects them."""
     if not supplied:
         return terms
     options = terms.opened.options | supplied
@@ -189,7 +189,7 @@ def _voted(match: Match, event: AbandonmentVoted, end: Link) -> Match:
 
 
 def seed_for(match: Match) -> bytes:
-    """The seed that follows from the secret and what those seated gave."""
+    """Match seed, derived from the secret and the contributions of all seats."""
     gifts = [b"" if seat is None else seat.contribution.encode() for seat in match.occupants]
     return match_seed(bytes.fromhex(match.terms.opened.secret), match.terms.id, gifts)
 

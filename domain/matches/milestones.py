@@ -1,4 +1,4 @@
-"""The rounds and key moments of a match, as its game and its own life tell them; nothing in them was ever sealed."""
+"""Rounds and key moments of a match, from game and lifecycle events; they contain no sealed information."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from domain.matches.events import MatchAbandoned, MatchFinished, MatchStarted, S
 
 
 class Round(Struct, frozen=True):
-    """A round and the versions of its first and last event so far; number 0 is all that comes before the first."""
+    """Round, with the versions of its first and last event so far. Number 0 covers the events before round 1."""
 
     number: int
     first: Version
@@ -22,7 +22,7 @@ class Round(Struct, frozen=True):
 
 
 class KeyMoment(Struct, frozen=True):
-    """A moment to jump to: its version and round, its kind in the game's word, whom it is about, a short title."""
+    """Key moment of a match: version, round, kind in the game's terms, seats involved and a short title."""
 
     version: Version
     round: int
@@ -54,8 +54,8 @@ def key_moments(game: AnyGame, seats: int, records: Sequence[Record]) -> list[Ke
 def _numbered(game: AnyGame, records: Sequence[Record]) -> Iterator[tuple[Record, int]]:
     number = 0
     for record in records:
-        told = game.milestones.round_of(record.event)
-        number = number if told is None else told
+        named = game.milestones.round_of(record.event)
+        number = number if named is None else named
         yield record, number
 
 
@@ -84,4 +84,4 @@ def _abandonment(_: MatchAbandoned, __: int) -> Mark:
 _LIFECYCLE: Final = Milestones(
     marks={MatchStarted: _start, SeatForfeited: _forfeit, MatchFinished: _end, MatchAbandoned: _abandonment}
 )
-"""The key moments of any match's own life."""
+"""Key moments of the lifecycle, common to all games."""

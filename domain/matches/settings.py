@@ -1,4 +1,4 @@
-"""What the opener of a match settles besides the game: who may watch, by what tags it is found, where it comes from."""
+"""Settings of a match besides its game: access, tags, time limits, origin; and the checks of their values."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from domain.kernel.errors import Refused
 from domain.matches.clocks import Clock, check_clock
 
 Visibility = Literal["public", "unlisted", "private"]
-"""Who may look at a match that is not over: anybody, anybody who knows its id, or only those it concerns."""
+"""Access to a match that is not over: everybody, everybody with its id, or only the opener and invited people."""
 
 LONGEST_DELAY: Final = 1_000
 MOST_INVITED: Final = 24
@@ -21,22 +21,21 @@ _TAG: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}", re.ASCII)
 
 
 class Moment(Struct, frozen=True):
-    """A match as it stood after one of its events."""
+    """A match and one of its versions."""
 
     match: MatchId
     version: Version
 
 
 class MatchSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The terms of a match that are not its game's.
+    """Settings of a match besides its game.
 
-    `delay` is how many versions behind spectators see it while it lasts. `tags` (a league, a round) are what
-    lists and scoreboards are filtered by, in alphabetical order. `rematch_of` names the match whose people play
-    again, and `reserved` for each seat the person for whom it is kept; `branch_of` names the moment of a match
-    that is over from which this one goes on, for practice only. `clock` is how long decisions may take, as long as
-    anybody likes without one. `expires_after` is how many seconds after its opening a match is given up that has not
-    started; without it, it waits for ever. `invited` are the people who may look at a private match and sit down in
-    it, besides its opener, in the order of their ids.
+    `delay` is the number of versions by which spectators see a match in play late. `tags`, in alphabetical order,
+    filter lists and scoreboards. `rematch_of` names the previous match of a rematch, and `reserved` the person for
+    whom each seat is reserved. `branch_of` names the version from which a practice branch continues. `clock` limits
+    the time for decisions; without it they have no limit. A match that has not started after `expires_after` seconds
+    is abandoned; without it the match stays open. `invited` lists the people, in the order of their ids, who may see a
+    private match and take seats in it, besides its opener.
     """
 
     visibility: Visibility = "public"
@@ -51,39 +50,36 @@ class MatchSettings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @property
     def is_practice(self) -> bool:
-        """Whether the match counts for nobody's record."""
+        """Whether the match is practice and counts in no statistics."""
         return self.branch_of is not None
 
     def kept_for(self, seat: Seat) -> PlayerId | None:
-        """For whom a seat of the table is kept, if for anybody."""
+        """Person for whom a seat is reserved, if any."""
         return self.reserved[seat] if self.reserved else None
 
 
 PLAIN: Final = MatchSettings()
-"""What holds where nothing was arranged; events do not write it."""
+"""Default settings. Events omit them."""
 
 
 def check_settings(arrangement: MatchSettings, seats: int) -> None:
-    """Raise `Refused` (`unprocessable`) for a delay, tags, times, guests or reserved seats that no match may have.
-
-    `seats` is how many the match has.
-    """
+    """Check the settings of a match with `seats` seats. Raises `Refused` (`unprocessable`) for an invalid value."""
     _check_times(arrangement)
     _check_invited(arrangement)
     if not 0 <= arrangement.delay <= LONGEST_DELAY:
-        raise Refused("unprocessable", f"A delay is from 0 to {LONGEST_DELAY} versions.")
+        raise Refused("unprocessable", f"`delay` must be from 0 to {LONGEST_DELAY} versions.")
     check_tags(arrangement.tags)
     if arrangement.reserved and len(arrangement.reserved) != seats:
-        raise Refused("unprocessable", f"Of all {seats} seats it is said for whom they are kept, or of none.")
+        raise Refused("unprocessable", f"`reserved` must be empty or have {seats} entries, one for each seat.")
 
 
 def check_tags(tags: Sequence[str]) -> None:
-    """Raise `Refused` (`unprocessable`) for tags that no match may have."""
+    """Check the tags of a match. Raises `Refused` (`unprocessable`) for invalid tags."""
     if len(tags) > MOST_TAGS or list(tags) != sorted(set(tags)):
-        raise Refused("unprocessable", f"A match has at most {MOST_TAGS} tags, in alphabetical order, each once.")
+        raise Refused("unprocessable", f"`tags` must hold at most {MOST_TAGS} different tags in alphabetical order.")
     for tag in tags:
         if not _TAG.fullmatch(tag):
-            detail = f"{tag!r} is no tag: 1 to 40 small letters, digits, dots, dashes and underscores are."
+            detail = f"Invalid tag {tag!r}: use 1 to 40 lower-case letters, digits, dots, hyphens and underscores."
             raise Refused("unprocessable", detail)
 
 
@@ -91,13 +87,13 @@ def _check_times(arrangement: MatchSettings) -> None:
     if arrangement.clock is not None:
         check_clock(arrangement.clock)
     if arrangement.expires_after is not None and not 1 <= arrangement.expires_after <= LONGEST_EXPIRY:
-        raise Refused("unprocessable", f"A match waits from 1 to {LONGEST_EXPIRY} seconds for its seats to be taken.")
+        raise Refused("unprocessable", f"`expires_after` must be from 1 to {LONGEST_EXPIRY} seconds.")
 
 
 def _check_invited(arrangement: MatchSettings) -> None:
     invited = arrangement.invited
     if invited and arrangement.visibility != "private":
-        raise Refused("unprocessable", "People are invited to private matches only.")
+        raise Refused("unprocessable", "`invited` requires the visibility `private`.")
     if len(invited) > MOST_INVITED or list(invited) != sorted(set(invited)):
-        detail = f"At most {MOST_INVITED} people are invited to a match, in the order of their ids, each once."
+        detail = f"`invited` must hold at most {MOST_INVITED} different people in the order of their ids."
         raise Refused("unprocessable", detail)

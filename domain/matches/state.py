@@ -1,4 +1,4 @@
-"""The states of a match, one type a stage."""
+"""States of a match: one type for each phase, with its seats, terms and undo requests."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -18,9 +18,9 @@ Phase = Literal["open", "playing", "finished", "abandoned"]
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
-    """Who sits in a seat, a person or a bot, and what was given to the match seed when it was taken.
+    """Occupant of a seat, a person or a bot, with the contribution to the match seed.
 
-    `left` is the person who forfeited the seat, in which a bot plays on (nobody where the game has none).
+    `left` is the person who forfeited the seat. A bot then plays on, if the game has bots.
     """
 
     contribution: str
@@ -30,9 +30,9 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True):
-    """What a match was opened with; its start alone adds options (`supplied`) to the table, and its own version.
+    """Terms of a match: its opening, and since its start the `supplied` options and the version of the start.
 
-    `imported_from` is the key of the service where a match was played that came here in a bundle.
+    `imported_from` is the key of the service that exported an imported match.
     """
 
     id: MatchId
@@ -46,17 +46,17 @@ class Terms(Struct, frozen=True):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options as they count: the opener's and, once the match has started, those that were supplied."""
+        """All options: the opener's and, after the start, the supplied ones."""
         return self.opened.options | self.supplied
 
     @property
     def arrangement(self) -> MatchSettings:
-        """What holds besides the game."""
+        """Settings of the match besides its game."""
         return self.opened.arrangement or PLAIN
 
 
 class Match(Struct, frozen=True):
-    """What every stage has: terms, seats and the end of the chain."""
+    """Match in any phase: terms, occupants and the end of the hash chain."""
 
     terms: Terms
     occupants: tuple[Occupant | None, ...]
@@ -69,11 +69,11 @@ class Match(Struct, frozen=True):
 
     @property
     def people(self) -> frozenset[Seat]:
-        """The seats in which people sit."""
+        """Seats of people."""
         return frozenset(Seat(number) for number, each in enumerate(self.occupants) if _is_person(each))
 
     def seat_of(self, player: PlayerId) -> Seat | None:
-        """Which seat a person has, if any."""
+        """Seat of a person, if any."""
         for number, occupant in enumerate(self.occupants):
             if occupant is not None and occupant.player == player:
                 return Seat(number)
@@ -85,7 +85,7 @@ def _is_person(occupant: Occupant | None) -> bool:
 
 
 class Open(Match, frozen=True):
-    """Waiting for seats to be taken."""
+    """Open match, with free seats."""
 
 
 class Started(Match, frozen=True):
@@ -101,7 +101,7 @@ class Started(Match, frozen=True):
 
 
 class UndoPoint(Struct, frozen=True, gc=False):
-    """A moment that may come back: the state after event `version`, before an action of `seat`."""
+    """State to which an undo can return: after event `version`, before an action of `seat`."""
 
     version: Version
     seat: Seat
@@ -109,7 +109,7 @@ class UndoPoint(Struct, frozen=True, gc=False):
 
 
 class UndoRequest(Struct, frozen=True):
-    """A request, made by event `at`: that the moment after event `to` comes back, before the last action of `seat`."""
+    """Undo request of `seat`, made by event `at`, to return to the state after event `to`."""
 
     seat: Seat
     to: Version
@@ -118,10 +118,10 @@ class UndoRequest(Struct, frozen=True):
 
 
 class Playing(Started, frozen=True):
-    """Under way: somebody must choose.
+    """Match in play, with a pending decision.
 
-    `trail` holds the moments that may come back, the oldest first; `asked` is an open request for one of them.
-    `agreed` are the seats whose people agree that the match be abandoned. `timing` is kept in a match with a clock.
+    `trail` is the undo history, oldest state first; `asked` is the open undo request. `agreed` holds the seats that
+    voted to abandon the match. `timing` is set in a match with a clock.
     """
 
     trail: tuple[UndoPoint, ...] = ()
@@ -130,19 +130,19 @@ class Playing(Started, frozen=True):
     timing: Timing | None = None
 
     def waiting(self) -> dict[Seat, Decision]:
-        """The decisions that people must meet; bots, which move at once, are left out."""
+        """Pending decisions of people, without those of bots."""
         pending: Mapping[Seat, Decision] = self.terms.game.pending(self.state)
         return {seat: decision for seat, decision in pending.items() if _is_person(self.occupants[seat])}
 
 
 class Finished(Started, frozen=True):
-    """Over, with its outcome; everything is public."""
+    """Finished match with its outcome; everything is public."""
 
     result: Outcome
 
 
 class Abandoned(Match, frozen=True):
-    """Given up without an outcome; everything is public. `match_seed` and `state` are none if it never started."""
+    """Abandoned match; everything is public. `match_seed` and `state` are none if it never started."""
 
     match_seed: bytes | None
     state: Any
@@ -154,12 +154,12 @@ class Abandoned(Match, frozen=True):
 
 
 def is_over(match: Match) -> bool:
-    """Whether the match is finished or abandoned, so that nothing is hidden any more."""
+    """Whether the match is finished or abandoned, which makes everything public."""
     return isinstance(match, Finished | Abandoned)
 
 
 def phase_of(match: Match) -> Phase:
-    """Name the stage of a match."""
+    """Phase of a match."""
     match match:
         case Open():
             return "open"
@@ -175,7 +175,7 @@ def phase_of(match: Match) -> Phase:
 
 
 def viewer_of(match: Match, player: PlayerId | None) -> Viewer:
-    """Whose eyes a person sees a match with: everything after the end, the own seat's secrets before."""
+    """Viewer for a person: everything after the end, before it only the secrets of the own seat."""
     if is_over(match):
         return OMNISCIENT
     seat = None if player is None else match.seat_of(player)

@@ -1,6 +1,6 @@
-"""The moments of play that may come back: those before the newest actions, as long as nothing was rolled or revealed.
+"""Undo history of a match: the states before the newest actions, since the last event that cannot be undone.
 
-Only states since the newest event that stands for ever are kept: a match that is loaded keeps a handful.
+Rolls, shuffles and revealed secrets cannot be undone, so a loaded match keeps only a few states.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from domain.matches.state import Match, Playing, UndoPoint, UndoRequest
 
 
 def apply_game_events(match: Playing, records: Sequence[Record]) -> Playing:
-    """Take a match through events of its game; a request to take back lapses."""
-    evolve, state, firm = match.terms.game.evolve, match.state, _firm(records)
-    for record in records[:firm]:  # this is what loading waits for
+    """Apply events of the game. They cancel an open undo request."""
+    evolve, state, final = match.terms.game.evolve, match.state, _final_count(records)
+    for record in records[:final]:  # hot loop of loading a match
         state = evolve(state, record.event)
-    trail = () if firm else match.trail
-    for record in records[firm:]:
+    trail = () if final else match.trail
+    for record in records[final:]:
         if record.action is not None and record.seat is not None:
             trail = (*trail, UndoPoint(Version(record.version - 1), record.seat, state))
         state = evolve(state, record.event)
@@ -30,21 +30,21 @@ def apply_game_events(match: Playing, records: Sequence[Record]) -> Playing:
 
 
 def apply_decision(match: Playing, records: Sequence[Record], state: object) -> Playing:
-    """Take a match through the events of one decision of its game, which lead to `state`.
+    """Apply the events of one decision of the game, which lead to `state`.
 
-    The result is that of `apply_game_events`; only the first record may have an action.
+    The result equals that of `apply_game_events`. Only the first record may have an action.
     """
     first, last = records[0], records[-1]
-    firm = _firm(records)
-    trail = () if firm else match.trail
-    if not firm and first.action is not None and first.seat is not None:
+    final = _final_count(records)
+    trail = () if final else match.trail
+    if not final and first.action is not None and first.seat is not None:
         trail = (*trail, UndoPoint(Version(first.version - 1), first.seat, match.state))
     end = Link(last.match, last.version, last.hash)
     return replace(match, end=end, state=state, trail=trail, asked=None)
 
 
-def _firm(records: Sequence[Record]) -> int:
-    """How many of these events are behind the newest one that stands for ever, that one included."""
+def _final_count(records: Sequence[Record]) -> int:
+    """Number of records up to and including the last one that cannot be undone."""
     number = len(records)
     while number and records[number - 1].event.RETRACTABLE:
         number -= 1
@@ -54,9 +54,12 @@ def _firm(records: Sequence[Record]) -> int:
 def apply_undo_event(
     match: Match, event: TakeBackAsked | TakeBackAnswered | ActionTakenBack | TimeRanOut, end: Link
 ) -> Playing:
-    """Take a match through what happens to a request, up to the moment that comes back, or cannot any more."""
+    """Apply an event that opens, answers, grants or cancels an undo request.
+
+    Raises `ValueError` if the match is not in play, or if its undo history lacks the version to return to.
+    """
     if not isinstance(match, Playing):
-        message = f"match {match.terms.id} is not played, so that nothing is taken back and no time runs out"
+        message = f"match {match.terms.id} is not in play and has no undo requests or timeouts"
         raise ValueError(message)  # noqa: TRY004 -- the stored record is wrong, not a caller's type
     match event:
         case TakeBackAsked():
@@ -64,9 +67,9 @@ def apply_undo_event(
         case TakeBackAnswered():
             return replace(match, end=end, asked=_answered(match.asked, event))
         case ActionTakenBack():
-            return replace(_as_after(match, event.to), end=end)
+            return replace(_restored(match, event.to), end=end)
         case TimeRanOut():
-            # What the service does for a seat is drawn, and no draw is made twice.
+            # The timeout action uses draws, and no draw may be repeated.
             return replace(match, end=end, trail=(), asked=None)
         case _:
             assert_never(event)
@@ -78,14 +81,14 @@ def _answered(request: UndoRequest | None, event: TakeBackAnswered) -> UndoReque
     return replace(request, agreed=request.agreed | {event.seat})
 
 
-def _as_after(match: Playing, version: Version) -> Playing:
+def _restored(match: Playing, version: Version) -> Playing:
     for number, past in enumerate(match.trail):
         if past.version == version:
             return replace(match, state=past.state, trail=match.trail[:number], asked=None)
-    message = f"match {match.terms.id} cannot go back to version {version}"
+    message = f"match {match.terms.id} cannot return to version {version}"
     raise ValueError(message)
 
 
 def drop_undo_request(match: Match) -> Match:
-    """Let an open request go, as other people sit at the table now."""
+    """Cancel an open undo request. Needed when the people in the seats change."""
     return replace(match, asked=None) if isinstance(match, Playing) else match

@@ -1,4 +1,4 @@
-"""Who may look at a match, and how far: the opener's choice of visibility and delay."""
+"""Access to a match by visibility and delay: permission to see it or take a seat, and the newest visible version."""
 
 from msgspec import Struct
 
@@ -7,7 +7,10 @@ from domain.matches.state import Match, Playing, is_over
 
 
 class Requester(Struct, frozen=True):
-    """Somebody who looks: a person, or none for a stranger; who `organizes` sees private matches too."""
+    """Requester of a match: a person, or an anonymous requester if `player` is none.
+
+    A requester with `organizes` sees private matches too.
+    """
 
     player: PlayerId | None = None
     organizes: bool = False
@@ -16,16 +19,16 @@ class Requester(Struct, frozen=True):
 STRANGER = Requester()
 
 
-def may_see(match: Match, onlooker: Requester) -> bool:
-    """Whether somebody may know of a match by its id; a match that is over is open to everybody."""
-    if match.terms.arrangement.visibility != "private" or is_over(match) or onlooker.organizes:
+def may_see(match: Match, requester: Requester) -> bool:
+    """Whether a requester may see a match whose id is known. Everybody may see a match that is over."""
+    if match.terms.arrangement.visibility != "private" or is_over(match) or requester.organizes:
         return True
-    player = onlooker.player
+    player = requester.player
     return player is not None and (may_join(match, player) or _has_sat(match, player))
 
 
 def may_join(match: Match, player: PlayerId) -> bool:
-    """Whether a person may sit down in a match as far as its visibility goes."""
+    """Whether the visibility of a match lets a person take a seat."""
     opened, arrangement = match.terms.opened, match.terms.arrangement
     return arrangement.visibility != "private" or player == opened.opener or player in arrangement.invited
 
@@ -35,9 +38,10 @@ def _has_sat(match: Match, player: PlayerId) -> bool:
 
 
 def visible_version(match: Match, player: PlayerId | None, newest: Version | None = None) -> Version:
-    """How far somebody sees a match that stands at its `newest` version: to its end, or as late as its spectators.
+    """Newest version of a match that a person may see; `player` is none for an anonymous requester.
 
-    Who has a seat sees all at once, and so does everybody before the match starts and after its end.
+    Spectators see a match in play with its delay. Everybody else sees the `newest` version (default: that of `match`),
+    as do all requesters before the start and after the end.
     """
     version = match.end.version if newest is None else newest
     if not isinstance(match, Playing) or (player is not None and match.seat_of(player) is not None):
@@ -46,5 +50,5 @@ def visible_version(match: Match, player: PlayerId | None, newest: Version | Non
 
 
 def delayed_version(newest: Version, started: Version, delay: int) -> Version:
-    """The version that spectators see: `delay` versions behind, but never before the start, which is told at once."""
+    """Newest version that spectators see: `delay` versions behind `newest`, but not before the start of the match."""
     return min(newest, Version(max(started, newest - delay)))

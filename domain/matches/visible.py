@@ -1,7 +1,7 @@
-"""Visible parts of a match for one requester: the only types that responses, pages, replays and streams are made of.
+"""Visible parts of a match for one requester. All responses, pages, replays and streams are built from these types.
 
 `service.matches.visibility` creates them from loaded matches. They give no access to the full state of a game, to the
-match's secret, or to events that the requester may not see yet.
+match's secret, or to events that are hidden from the requester.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ from domain.matches.visibility import Requester, may_see, visible_version
 
 
 class VisibleLog(Struct, frozen=True):
-    """Log of a match as one requester may read it: up to `version`, with the secrets that `viewer` knows."""
+    """Log of a match that one requester may read: events up to `version`, with the secrets that `viewer` knows."""
 
     match: MatchId
     game: GameKey
@@ -48,12 +48,12 @@ class VisibleLog(Struct, frozen=True):
         return self.phase in {"finished", "abandoned"}
 
     def show(self, records: Iterable[Record]) -> list[Shown]:
-        """Show records up to `version`, with the parts sealed that the requester may not know."""
+        """Show records up to `version`; parts that are hidden from the requester stay sealed."""
         question = known_to_viewer(self.viewer)
         return [show(record, self._seed, question) for record in records if record.version <= self.version]
 
     def redact(self, events: Iterable[Shown]) -> list[Shown]:
-        """Hide what the requester may not know in events that are shown in full."""
+        """Seal the hidden parts of fully shown events, and drop events after `version`."""
         question = known_to_viewer(self.viewer)
         return [redacted(event, question) for event in events if event.version <= self.version]
 
@@ -61,7 +61,7 @@ class VisibleLog(Struct, frozen=True):
 def visible_log(match: Match, requester: Requester, newest: Version | None = None) -> VisibleLog | None:
     """Limit the log of a match to one requester; none if the match is hidden from the requester.
 
-    `newest` is the version to count a spectators' delay from: by default that of the match.
+    The delay of spectators is counted from version `newest`, by default that of the match.
     """
     if not may_see(match, requester):
         return None
@@ -76,7 +76,7 @@ def visible_log(match: Match, requester: Requester, newest: Version | None = Non
 
 
 class PublicTerms(Struct, frozen=True):
-    """Terms that a match was opened with, without its secret."""
+    """Terms of a match without its secret."""
 
     game: AnyGame
     seats: int
@@ -110,7 +110,7 @@ class PublicTerms(Struct, frozen=True):
 
 
 class VisibleMatch(Struct, frozen=True):
-    """Match as one requester sees it, at the version that the requester may see."""
+    """Match from the view of one requester, at the newest version visible to the requester."""
 
     requester: Requester
     log: VisibleLog
@@ -200,7 +200,7 @@ class VisibleMatch(Struct, frozen=True):
 
     @property
     def undo_target(self) -> Version | None:
-        """The version that the requester may ask to go back to now, if any."""
+        """The version to which the requester may ask to return now, if any."""
         return None if self.requester.player is None else undo_target(self._match, self.seat)
 
     def deadlines(self, at: Instant) -> Deadlines:
@@ -209,9 +209,9 @@ class VisibleMatch(Struct, frozen=True):
 
 
 def visible_match(match: Match, log: VisibleLog, requester: Requester) -> VisibleMatch:
-    """Show a match as of the version that its visible log ends with.
+    """Show a match at the last version of its visible log.
 
-    Raises `ValueError` for a match at another version: a delay would be circumvented.
+    Raises `ValueError` for a match at another version, which would bypass the delay.
     """
     if match.end.version != log.version:
         message = f"match {log.match} is at version {match.end.version}, but version {log.version} is visible"
@@ -220,7 +220,7 @@ def visible_match(match: Match, log: VisibleLog, requester: Requester) -> Visibl
 
 
 def view_of(match: Match, viewer: Viewer) -> View | None:
-    """Show the game of a match to a viewer; none before it has begun."""
+    """Show the game of a match to a viewer; none before the match started."""
     if not isinstance(match, Started | Abandoned) or match.state is None:
         return None
     view: View = match.terms.game.view(match.state, viewer)

@@ -30,7 +30,7 @@ class Frame(Struct, frozen=True):
 
 
 class VisibleHistory(Struct, frozen=True):
-    """History of a match as far as one requester may see it."""
+    """Visible history of a match for one requester."""
 
     log: VisibleLog
     _catalogue: Catalogue
@@ -63,7 +63,7 @@ class VisibleHistory(Struct, frozen=True):
         return Ended(self._match, self._records) if isinstance(self._match, Finished | Abandoned) else None
 
     def viewer_at(self, seat: Seat | None) -> Viewer | None:
-        """Give the viewer for a seat, or the requester's own; none if that seat's secrets are not open yet.
+        """Return the viewer for a seat, or the requester's own; none if that seat's secrets are still hidden.
 
         Raises `Refused` (`unknown_seat`).
         """
@@ -74,7 +74,7 @@ class VisibleHistory(Struct, frozen=True):
         return wanted if self.log.viewer in {wanted, Viewer(everything=True)} else None
 
     def frames(self, after: Version, until: Version, viewer: Viewer) -> Iterator[Frame]:
-        """Give the frames behind version `after` up to version `until`."""
+        """Yield the frames after version `after` up to version `until`."""
         question = known_to_viewer(viewer)
         state = fold(self._catalogue, None, self._records[:after])
         for record in self._records[after : max(after, until)]:
@@ -84,7 +84,7 @@ class VisibleHistory(Struct, frozen=True):
 
 
 def visible_history(catalogue: Catalogue, match: Match, records: Sequence[Record], log: VisibleLog) -> VisibleHistory:
-    """Limit all records of a match, and the match that they lead to, to a visible log."""
-    seen = records[: log.version]
-    state = match if len(seen) == len(records) else fold_on(opened(catalogue, seen[0]), seen[1:])
-    return VisibleHistory(log, catalogue, state, seen)
+    """Limit the records of a match to its visible log. `match` is the state after all `records`."""
+    visible = records[: log.version]
+    state = match if len(visible) == len(records) else fold_on(opened(catalogue, visible[0]), visible[1:])
+    return VisibleHistory(log, catalogue, state, visible)

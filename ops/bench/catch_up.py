@@ -18,7 +18,7 @@ from rich.table import Table
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
 from domain.kernel.records import Record
-from domain.matches.decide import Opening, Sitting, act, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, act, advance, first_record, open_match, sit
 from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
@@ -149,11 +149,11 @@ def mixed(
 
 def played(rng: random.Random) -> list[StreamRow]:
     """StreamRow rows of a whole match, played at random."""
-    event = open_match(CATALOGUE, Opening(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
+    event = open_match(CATALOGUE, MatchRequest(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
     records = [first_record(event, MatchId(str(uuid4())), AT)]
     match: Match = opened(CATALOGUE, records[0])
     for seat in range(SEATS):
-        match, more = advance(match, AT, sit(match, Sitting(Seat(seat), "", player=person(rng))))
+        match, more = advance(match, AT, sit(match, SeatRequest(Seat(seat), "", player=person(rng))))
         records += more
     while isinstance(match, Playing):
         match, more = moved(match, rng)

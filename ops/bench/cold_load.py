@@ -12,7 +12,7 @@ import uvloop
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.records import Cause, Record
-from domain.matches.decide import Opening, Sitting, act, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, act, advance, first_record, open_match, sit
 from domain.matches.evolve import fold, opened
 from domain.matches.state import Match, Playing
 from ops.bench.databases import on_a_database
@@ -32,11 +32,11 @@ def played() -> list[Record]:
 
 
 def _played(number: int) -> list[Record]:
-    first = first_record(open_match(CATALOGUE, Opening(GAME.key, 4, {}), PlayerId("p"), bytes(32)), MATCH, AT)
+    first = first_record(open_match(CATALOGUE, MatchRequest(GAME.key, 4, {}), PlayerId("p"), bytes(32)), MATCH, AT)
     match: Match = opened(CATALOGUE, first)
     records, rng = [first], random.Random(number)
     for seat in range(4):
-        match, more = advance(match, AT, sit(match, Sitting(Seat(seat), "", bot="random")))
+        match, more = advance(match, AT, sit(match, SeatRequest(Seat(seat), "", bot="random")))
         records.extend(more)
     while len(records) < EVENTS and isinstance(match, Playing):
         seat = rng.choice(list(GAME.pending(match.state)))

@@ -19,7 +19,7 @@ from rich.table import Table
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.records import Record
-from domain.matches.decide import Opening, Sitting, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, advance, first_record, open_match, sit
 from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
@@ -145,12 +145,12 @@ def turns(patterns: list[list[Action]], rng: random.Random) -> Iterator[tuple[UU
 def played(rng: random.Random) -> list[Action]:
     """StreamRow rows of a whole match, played at random, grouped by action."""
     mapper = RecordMapper(GAME, LIFECYCLE)
-    event = open_match(CATALOGUE, Opening(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
+    event = open_match(CATALOGUE, MatchRequest(GAME.key, SEATS, {}), person(rng), rng.randbytes(32))
     first = first_record(event, MatchId(str(uuid4())), AT)
     match: Match = opened(CATALOGUE, first)
     groups: list[tuple[Record, ...]] = [(first,)]
     for seat in range(SEATS):
-        match, more = advance(match, AT, sit(match, Sitting(Seat(seat), "", player=person(rng))))
+        match, more = advance(match, AT, sit(match, SeatRequest(Seat(seat), "", player=person(rng))))
         groups.append(more)
     while isinstance(match, Playing):
         match, more = moved(match, rng)

@@ -16,7 +16,7 @@ from psycopg_pool import AsyncConnectionPool
 from domain.catalogue import CATALOGUE
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat
 from domain.kernel.records import Cause, Record
-from domain.matches.decide import Opening, Sitting, act, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, act, advance, first_record, open_match, sit
 from domain.matches.events import LIFECYCLE
 from domain.matches.evolve import opened
 from domain.matches.state import Match, Playing
@@ -55,11 +55,13 @@ class Template:
 def template() -> Template:
     """Play the start of a match, and then the bot moves until only the person can move."""
     first = first_record(
-        open_match(CATALOGUE, Opening(GAME.key, 2, {}), PlayerId(str(uuid4())), bytes(32)), MatchId(str(uuid4())), AT
+        open_match(CATALOGUE, MatchRequest(GAME.key, 2, {}), PlayerId(str(uuid4())), bytes(32)),
+        MatchId(str(uuid4())),
+        AT,
     )
     match: Match = opened(CATALOGUE, first)
     started, moved = [first], list[Record]()
-    for sitting in (Sitting(Seat(0), "", player=PlayerId(str(uuid4()))), Sitting(Seat(1), "", bot="random")):
+    for sitting in (SeatRequest(Seat(0), "", player=PlayerId(str(uuid4()))), SeatRequest(Seat(1), "", bot="random")):
         match, more = advance(match, AT, sit(match, sitting))
         started += more
     while isinstance(match, Playing) and (seat := next_bot(match)) is not None:

@@ -17,7 +17,7 @@ from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Instant, MatchId
 from domain.matches.clocks import SECOND, later
-from domain.matches.leaving import due, quiet_until
+from domain.matches.leaving import due, no_deadline_before
 from service.automation import due_matches
 from service.automation.due_matches import DueMatch
 from service.clock import now
@@ -97,11 +97,11 @@ class Scheduler:
         match, at = await self._repository.current(match_id), now()
         while (next_due := due(match)) is not None and next_due <= at:
             try:
-                match = (await self._commands.keep_time(match_id)).match
+                match = (await self._commands.process_deadline(match_id)).match
             except MatchRefused:
                 match = await self._repository.current(match_id)  # a request or another scheduler was faster
             at = now()
-        return quiet_until(match, at)
+        return no_deadline_before(match, at)
 
 
 async def _acquire(connection: Connection) -> bool:

@@ -10,11 +10,11 @@ from domain.kernel.chance import Draws
 from domain.kernel.errors import Refused
 from domain.kernel.messages import Action
 from domain.kernel.records import Cause, Record, Shown, known_to_everybody, show
-from domain.matches.branch import before
+from domain.matches.branch import branch_start
 from domain.matches.change import Change
-from domain.matches.decide import Sitting, abandon, act, advance_shown, retried, sit
+from domain.matches.decide import SeatRequest, abandon, act, advance_shown, sit, with_last_version
 from domain.matches.events import BranchBegun
-from domain.matches.leaving import keep_time, resign, vote
+from domain.matches.leaving import process_deadline, resign, vote
 from domain.matches.state import Match, Open
 from domain.matches.undo import answer_undo, request_undo
 from domain.matches.visibility import Requester, may_see
@@ -69,7 +69,7 @@ class CommandHandler:
             raise match_not_found(match)
         raise ServiceError("not_seated", "You have no seat in this match.", match=match)
 
-    async def sit(self, match: MatchId, wanted: Sitting, context: CommandContext) -> Accepted:
+    async def sit(self, match: MatchId, wanted: SeatRequest, context: CommandContext) -> Accepted:
         """Take a seat. Raises `MatchRefused`, and the store's errors."""
         supplied, begun = await self._start_material((await self._repository.load(match)).match)
         return await self._execute(match, lambda known, _: (sit(known, wanted, Draws, supplied, begun), None), context)
@@ -80,7 +80,7 @@ class CommandHandler:
         if moment is None or not isinstance(match, Open):
             return await self._campaigns.supplied_options(match), None
         records = await self._event_store.load(moment.match)
-        played = before(await self._editions.games_for(records), records, moment.version)
+        played = branch_start(await self._editions.games_for(records), records, moment.version)
         return played.supplied, played.begun
 
     async def act(
@@ -120,12 +120,12 @@ class CommandHandler:
         """Vote to abandon a match, or withdraw that vote. Raises `MatchRefused`, and the store's errors."""
         return await self._execute(match, lambda known, _: (vote(known, _seat_of(known, by), agrees), None), context)
 
-    async def keep_time(self, match: MatchId) -> Accepted:
+    async def process_deadline(self, match: MatchId) -> Accepted:
         """Process one deadline that has passed: of a decision, or of the match's start.
 
         Raises `MatchRefused` if no deadline has passed, and the store's errors.
         """
-        return await self._execute(match, lambda known, at: (keep_time(known, at), None), CommandContext())
+        return await self._execute(match, lambda known, at: (process_deadline(known, at), None), CommandContext())
 
     async def _execute(self, match: MatchId, decide: Decide, context: CommandContext) -> Accepted:
         loaded = await self._repository.load(match)
@@ -154,7 +154,7 @@ class CommandHandler:
             return await self._append(loaded, at, change, Cause(action, context.retry))
 
     async def _append(self, loaded: LoadedMatch, at: Instant, change: Change, cause: Cause) -> Accepted:
-        mark = None if cause.retry is None else retried(loaded.match, cause.retry, change)
+        mark = None if cause.retry is None else with_last_version(loaded.match, cause.retry, change)
         match, records, shown = advance_shown(loaded.match, at, change, Cause(cause.action, mark))
         recording = self._event_store.submit(loaded.game, records)
         # Events are recorded even if the request is cancelled, so a callback takes them in and notifies subscribers.

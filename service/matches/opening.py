@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.kernel.basics import GameKey, MatchId, PlayerId
 from domain.kernel.errors import Refused
 from domain.kernel.records import Retry
-from domain.matches.decide import Opening, Sitting, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, advance, first_record, open_match, sit
 from domain.matches.evolve import opened
 from domain.matches.state import Match
 from service.clock import match_id, new_secret, now
@@ -41,7 +41,7 @@ class MatchOpener:
         """Return whether the opener has opened a match under this idempotency key before."""
         return key is not None and await self._repository.exists(match_id(opener, key))
 
-    async def open(self, wanted: Opening, opener: PlayerId, key: str | None, retry: Retry | None) -> Opened:
+    async def open(self, wanted: MatchRequest, opener: PlayerId, key: str | None, retry: Retry | None) -> Opened:
         """Open a match. A key that was used before gives the match that it led to.
 
         Raises `Refused` as the domain does, and `key_reused` if the key was used for another request.
@@ -54,7 +54,9 @@ class MatchOpener:
             _check_repeats(loaded, retry)
             return Opened(loaded.match, await self._event_store.position(match))
 
-    async def open_once(self, match: MatchId, wanted: Opening, opener: PlayerId, bots: Sequence[Sitting]) -> Opened:
+    async def open_once(
+        self, match: MatchId, wanted: MatchRequest, opener: PlayerId, bots: Sequence[SeatRequest]
+    ) -> Opened:
         """Open a match with seated bots under a given id, or give the match that has this id.
 
         Raises `Refused` as the domain does.
@@ -65,7 +67,12 @@ class MatchOpener:
             return Opened(await self._repository.current(match), await self._event_store.position(match))
 
     async def _open(
-        self, match: MatchId, wanted: Opening, opener: PlayerId, retry: Retry | None, bots: Sequence[Sitting] = ()
+        self,
+        match: MatchId,
+        wanted: MatchRequest,
+        opener: PlayerId,
+        retry: Retry | None,
+        bots: Sequence[SeatRequest] = (),
     ) -> Opened:
         games = await self._editions.games_for_opening(wanted.game, wanted.edition)
         event = open_match(games, self._with_expiry(wanted), opener, new_secret())
@@ -82,7 +89,7 @@ class MatchOpener:
         self._repository.add(match, LoadedMatch(state, records))
         return Opened(state, position)
 
-    def _with_expiry(self, wanted: Opening) -> Opening:
+    def _with_expiry(self, wanted: MatchRequest) -> MatchRequest:
         if wanted.arrangement.expires_after is not None:
             return wanted
         return replace(wanted, arrangement=replace(wanted.arrangement, expires_after=self._usual_expiry))

@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.kernel.basics import MatchId, seats_of
-from domain.matches.branch import before
-from domain.matches.decide import Sitting, sit
+from domain.matches.branch import branch_start
+from domain.matches.decide import SeatRequest, sit
 from domain.matches.rematches import branch
 from tests.kit.story import GAMES, PLAYERS, Story, opens
 
@@ -16,7 +16,9 @@ def branched(source: Story, at: int, match: MatchId = BRANCH) -> Story:
     story = opens(branch(GAMES, source.records, at), match=match, secret=bytes(range(32, 64)))
     moment = story.match.terms.arrangement.branch_of
     assert moment is not None
-    played = before(GAMES, source.records, moment.version)
+    played = branch_start(GAMES, source.records, moment.version)
     for seat, player in zip(reversed(seats_of(len(story.match.occupants))), PLAYERS, strict=False):
-        story = story.then(sit(story.match, Sitting(seat, "", player), supplied=played.supplied, begun=played.begun))
+        story = story.then(
+            sit(story.match, SeatRequest(seat, "", player), supplied=played.supplied, begun=played.begun)
+        )
     return story

@@ -22,7 +22,7 @@ from domain.catalogue import CATALOGUE
 from domain.kernel.basics import MatchId, Seat
 from domain.kernel.game import AnyGame, AnyTable
 from domain.matches.clocks import Clock
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.settings import PLAIN, MatchSettings
 from tests.kit.bundles import bundle_of
 from tests.kit.playthroughs import Playthrough, play, union_of
@@ -118,7 +118,7 @@ def begun(game: AnyGame, case: Case, arrangement: MatchSettings = PLAIN) -> Stor
     secret = hashlib.sha256(f"golden/{game.key}/{case.name}".encode()).digest()
     match = MatchId(str(uuid5(NAMESPACE_URL, f"golden/{game.key}/{case.name}")))
     options = msgspec.to_builtins(case.table.options, str_keys=True)
-    wanted = Opening(game.key, case.table.seats, options, case.table.edition.name, arrangement)
+    wanted = MatchRequest(game.key, case.table.seats, options, case.table.edition.name, arrangement)
     return is_full(opens(wanted, secret=secret, match=match))
 
 
@@ -140,7 +140,7 @@ def scripted(game: AnyGame) -> Iterator[tuple[str, Story]]:
     """Scripted matches of a game with their names, for situations that bots rarely reach."""
     for path in sorted((SCRIPTS / game.key).glob("*.json")):
         script = msgspec.json.decode(path.read_bytes(), type=Script)
-        wanted = Opening(game.key, script.seats, script.options, script.edition)
+        wanted = MatchRequest(game.key, script.seats, script.options, script.edition)
         story = is_full(opens(wanted, secret=bytes.fromhex(script.secret), match=script.match), script.supplied)
         for turn in script.turns:
             story = story.acts(turn.seat, msgspec.convert(turn.action, union_of(game.actions)))

@@ -12,9 +12,9 @@ from domain.kernel.game import AnyGame, BotContext
 from domain.kernel.messages import Action, Event, View, Viewer
 from domain.kernel.records import Cause, Record
 from domain.matches.change import Change
-from domain.matches.decide import Opening, Sitting, abandon, act, advance, first_record, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, abandon, act, advance, first_record, open_match, sit
 from domain.matches.evolve import opened
-from domain.matches.leaving import overdue, resign, run_out, vote
+from domain.matches.leaving import overdue, resign, time_out, vote
 from domain.matches.state import Match, Started
 from tests.toy.game import GAME as PEBBLES
 from tests.toy.game import Cheer, HandDealt, Hide
@@ -66,7 +66,7 @@ class Story(Struct, frozen=True):
         supplied: dict[str, object] | None = None,
     ) -> "Story":
         """Seat a person. The last one starts the match, with the supplied options."""
-        sitting = Sitting(
+        sitting = SeatRequest(
             None if seat is None else Seat(seat), contribution, None if player is None else PlayerId(player)
         )
         return self.then(sit(self.match, sitting, supplied=supplied))
@@ -79,7 +79,7 @@ class Story(Struct, frozen=True):
         """Apply the overdue timeout of a seat."""
         timeout = overdue(self.match, at)
         assert timeout is not None
-        return self.then(run_out(self.match, *timeout, at), at=at)
+        return self.then(time_out(self.match, *timeout, at), at=at)
 
     def resigns(self, seat: int) -> "Story":
         """Resign a seat."""
@@ -116,7 +116,7 @@ def moment(second: int) -> Instant:
     return Instant(f"2026-11-30T12:{second // 60 % 60:02}:{second % 60:02}.{second // 3600:06}Z")
 
 
-def opens(wanted: Opening, *, secret: bytes = SECRET, match: MatchId = MATCH, games: Catalogue = GAMES) -> Story:
+def opens(wanted: MatchRequest, *, secret: bytes = SECRET, match: MatchId = MATCH, games: Catalogue = GAMES) -> Story:
     """Match opened by Alice."""
     record = first_record(open_match(games, wanted, ALICE, secret), match, moment(0))
     return Story(opened(games, record), (record,))
@@ -131,7 +131,7 @@ def is_full(story: Story, supplied: dict[str, object] | None = None) -> Story:
 
 def pebbles(seats: int = 2, **options: object) -> Story:
     """Match of the toy game with all seats taken."""
-    return is_full(opens(Opening("pebbles", seats, options)))
+    return is_full(opens(MatchRequest("pebbles", seats, options)))
 
 
 def whole_match() -> Story:

@@ -11,7 +11,7 @@ from psycopg.rows import TupleRow
 from psycopg.sql import SQL, Identifier
 
 from domain.kernel.basics import GENESIS, MatchId, PlayerId, Seat
-from domain.matches.decide import Opening, Sitting, sit
+from domain.matches.decide import MatchRequest, SeatRequest, sit
 from domain.matches.events import LIFECYCLE, BranchBegun, ReplaySegment
 from domain.matches.settings import PLAIN, MatchSettings
 from projections.catalogue import projections_of
@@ -73,7 +73,7 @@ async def connection(database_url: str) -> AsyncIterator[AsyncConnection[TupleRo
 
 
 def opened(seats: int = 2, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:
-    return opens(Opening(game, seats, options, arrangement=arrangement), match=MatchId(str(new_uuid())))
+    return opens(MatchRequest(game, seats, options, arrangement=arrangement), match=MatchId(str(new_uuid())))
 
 
 def seated(*who: str, game: str = "pebbles", arrangement: MatchSettings = PLAIN, **options: object) -> Story:
@@ -81,7 +81,11 @@ def seated(*who: str, game: str = "pebbles", arrangement: MatchSettings = PLAIN,
     story = opened(len(who), game, arrangement, **options)
     for seat, name in enumerate(who):
         kind, _, bot = name.partition(":")
-        sitting = Sitting(Seat(seat), "", bot=bot) if kind == "bot" else Sitting(Seat(seat), "", player=PlayerId(name))
+        sitting = (
+            SeatRequest(Seat(seat), "", bot=bot)
+            if kind == "bot"
+            else SeatRequest(Seat(seat), "", player=PlayerId(name))
+        )
         story = story.then(sit(story.match, sitting, begun=_BEGUN if arrangement.is_practice else None))
     return story
 

@@ -6,7 +6,7 @@ from psycopg.rows import TupleRow
 
 from domain.kernel.basics import Instant, MatchId
 from domain.matches.clocks import Clock
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.settings import MatchSettings
 from projections.projection_tables import served_tables
 from projections.rebuild import rebuild
@@ -21,7 +21,7 @@ Connection = AsyncConnection[TupleRow]
 
 
 def waiting(arrangement: MatchSettings) -> Story:
-    return opens(Opening("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(new_uuid())))
+    return opens(MatchRequest("pebbles", 2, {}, arrangement=arrangement), match=MatchId(str(new_uuid())))
 
 
 def playing(arrangement: MatchSettings) -> Story:

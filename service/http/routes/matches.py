@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from domain.kernel.basics import Instant, MatchId, PlayerId, Seat, Version
 from domain.kernel.messages import Action, Decision
 from domain.matches.clocks import Clock
-from domain.matches.decide import Opening, Sitting
+from domain.matches.decide import MatchRequest, SeatRequest
 from domain.matches.settings import MatchSettings, Visibility
 from domain.matches.visible import VisibleMatch
 from service.access.tokens import Caller, requester_of
@@ -99,7 +99,7 @@ async def open_match(data: JSONBody[OpenBody], request: AnyRequest) -> Response[
     service, caller = service_of(request), await required_caller(request)
     conditions = Conditions.of(request.scope)
     seats = min(service.catalogue.game(data.game).seats) if data.seats is None else data.seats
-    wanted = Opening(data.game, seats, data.options, data.edition, _settings(data))
+    wanted = MatchRequest(data.game, seats, data.options, data.edition, _settings(data))
     retry = conditions.retry(caller.player, b"open", msgspec.json.encode(data, order="sorted"))
     opening = partial(service.opener.open, wanted, caller.player, conditions.key, retry)
     opened = await open_within_quota(service, caller, conditions.key, opening)
@@ -128,11 +128,11 @@ async def take_seat(match: FromPath[UUID], data: JSONBody[SeatBody], request: An
     known = await service.visibility.current(MatchId(str(match)), requester_of(caller))
     seat = None if data.seat is None else Seat(data.seat)
     if data.bot is None:
-        wanted = Sitting(seat, data.contribution, player=caller.player)
+        wanted = SeatRequest(seat, data.contribution, player=caller.player)
     else:
         check_manages(known.id, known.terms.opener, known.requester, "seat a bot")
         await service.open_match_quota.seat_bot(known, caller)
-        wanted = Sitting(seat, data.contribution, bot=data.bot)
+        wanted = SeatRequest(seat, data.contribution, bot=data.bot)
     context = conditions.command_context(caller.player, match.bytes, b"sit", msgspec.json.encode(data, order="sorted"))
     return accepted_reply(service, caller, await service.commands.sit(known.id, wanted, context))
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain.audit.source import verify_branch
 from domain.audit.verify import Failure, verify
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from tests.kit.branches import branched
 from tests.kit.bundles import SERVICE, Line, bundle_of, forged, read
 from tests.kit.story import GAMES, Story, opens, pebbles
@@ -156,6 +156,6 @@ def test_a_source_that_is_not_true_proves_nothing() -> None:
 
 
 def test_a_branch_that_was_given_up_before_it_started_is_proved() -> None:
-    opening = Opening("pebbles", 2, {"double": False}, arrangement=PLAYED.match.terms.arrangement)
+    opening = MatchRequest("pebbles", 2, {"double": False}, arrangement=PLAYED.match.terms.arrangement)
     lines = bundle_of(opens(opening).is_abandoned())
     assert verify_branch(lines, ORIGIN, GAMES).events == 3

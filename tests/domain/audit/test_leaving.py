@@ -10,7 +10,7 @@ from domain.audit.verify import Failure, verify
 from domain.kernel.basics import Instant
 from domain.kernel.game import AnyGame
 from domain.matches.clocks import Clock
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.leaving import expire, overdue
 from domain.matches.settings import MatchSettings
 from domain.matches.state import is_over
@@ -25,7 +25,7 @@ BOUGHT: Final = Clock(decision=60, bank=30)
 
 
 def opened(clock: Clock, seats: int) -> Story:
-    return is_full(opens(Opening("pebbles", seats, {}, arrangement=MatchSettings(clock=clock, expires_after=600))))
+    return is_full(opens(MatchRequest("pebbles", seats, {}, arrangement=MatchSettings(clock=clock, expires_after=600))))
 
 
 def told() -> Story:
@@ -110,7 +110,7 @@ def test_every_clock_is_proved_to_the_end_of_its_match() -> None:
 def test_a_match_that_the_service_plays_to_its_end_is_proved(game: AnyGame) -> None:
     # given a match of any game whose people never do anything
     arrangement = MatchSettings(clock=Clock(decision=1))
-    story, second = is_full(opens(Opening(game.key, max(game.seats), {}, arrangement=arrangement))), 10
+    story, second = is_full(opens(MatchRequest(game.key, max(game.seats), {}, arrangement=arrangement))), 10
     while not is_over(story.match):
         second += 2
         story = story.runs_out(moment(second))
@@ -126,7 +126,7 @@ def test_an_expired_match_is_proved() -> None:
 
 
 def expired(at: Instant) -> Story:
-    story = opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(expires_after=600))).sits(0, player=ALICE)
+    story = opens(MatchRequest("pebbles", 2, {}, arrangement=MatchSettings(expires_after=600))).sits(0, player=ALICE)
     return story.then(expire(story.match, moment(600)), at=at)
 
 

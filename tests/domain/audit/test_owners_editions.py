@@ -9,7 +9,7 @@ from domain.audit.verify import Failure, verify
 from domain.editions.decoding import read_edition
 from domain.games.queen_of_12 import GAME as QUEEN
 from domain.kernel.game import AnyGame
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.evolve import fold
 from tests.kit import straight
 from tests.kit.bundles import SERVICE, bundle_of, forged, read
@@ -21,7 +21,7 @@ from tests.toy.game import GAME as PEBBLES
 def played(game: AnyGame, **fields: Any) -> Story:  # noqa: ANN401 -- any JSON
     games = GAMES.with_edition(game.key, read_edition(game, written(game, **fields)))
     seats = min(game.seats)
-    story = is_full(opens(Opening(game.key, seats, {}, "my-own"), games=games))
+    story = is_full(opens(MatchRequest(game.key, seats, {}, "my-own"), games=games))
     return story.is_played(["random"] * seats, random.Random(3))
 
 
@@ -32,7 +32,7 @@ def test_a_match_with_an_edition_that_the_program_does_not_have_is_proved(game: 
 
 
 def test_what_the_program_has_is_no_owners_edition() -> None:
-    story = is_full(opens(Opening("pebbles", 2, {}))).is_played(["random"] * 2, random.Random(3))
+    story = is_full(opens(MatchRequest("pebbles", 2, {}))).is_played(["random"] * 2, random.Random(3))
     assert verify(bundle_of(story), GAMES).owners_edition is None
 
 

@@ -7,7 +7,7 @@ import pytest
 from domain.audit.bundle import bundle
 from domain.audit.verify import Failure, restore, verify
 from domain.kernel.game import AnyGame
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.evolve import fold
 from domain.matches.state import Abandoned, Finished
 from tests.kit.bundles import SERVICE, STRANGER, bundle_of, read, written
@@ -16,7 +16,7 @@ from tests.kit.story import GAMES, Story, is_full, opens
 
 def played(game: AnyGame) -> Story:
     seats = min(game.seats)
-    return is_full(opens(Opening(game.key, seats, {}))).is_played(["random"] * seats, random.Random(2))
+    return is_full(opens(MatchRequest(game.key, seats, {}))).is_played(["random"] * seats, random.Random(2))
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.key)
@@ -52,7 +52,7 @@ def test_a_match_that_came_in_a_bundle_leaves_in_the_same_one_whoever_hands_it_o
 
 
 def test_a_match_that_was_given_up_is_restored_as_that() -> None:
-    story = opens(Opening("pebbles", 2, {})).is_abandoned()
+    story = opens(MatchRequest("pebbles", 2, {})).is_abandoned()
     found = fold(GAMES, None, restore(bundle_of(story), GAMES).records)
     assert isinstance(found, Abandoned)
 

@@ -17,7 +17,7 @@ from domain.kernel.basics import Seat
 from domain.kernel.chance import Draws
 from domain.kernel.playout import fold
 from domain.kernel.transition import Decided
-from domain.matches.decide import Opening, Sitting, sit
+from domain.matches.decide import MatchRequest, SeatRequest, sit
 from tests.kit.bundles import SERVICE, Line, bundle_of, forged, read, written
 from tests.kit.profiles import MATCHES
 from tests.kit.story import BOB, GAMES, MATCH, Story, is_full, opens, pebbles
@@ -32,7 +32,7 @@ JUNK: list[Any] = [None, True, 0, -1, 1, 1.5, 2**70, "", "x", "é", [], [0], {},
 @cache
 def played(key: str) -> Story:
     seats = min(GAMES.game(key).seats)
-    return is_full(opens(Opening(key, seats, {}))).is_played(["random"] * seats, random.Random(12))
+    return is_full(opens(MatchRequest(key, seats, {}))).is_played(["random"] * seats, random.Random(12))
 
 
 @cache
@@ -60,7 +60,7 @@ def meaning(line: bytes) -> object:
 def test_an_honest_match_is_proved(key: str, many: bool) -> None:
     # given a match of the fewest or the most seats
     seats = (max if many else min)(GAMES.game(key).seats)
-    story = is_full(opens(Opening(key, seats, {}))).is_played(["random"] * seats, random.Random(seats))
+    story = is_full(opens(MatchRequest(key, seats, {}))).is_played(["random"] * seats, random.Random(seats))
     # when its bundle is audited by somebody who knows the service's key and kept a receipt
     receipt = SERVICE.receipt(story.match.terms.id, story.match.end.version, story.match.end.hash)
     proof = verify(bundle_of(story), GAMES, trusted_key=SERVICE.key, receipts=[receipt])
@@ -76,7 +76,7 @@ def test_an_honest_match_is_proved(key: str, many: bool) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_match_given_up_is_proved(key: str) -> None:
     seats = min(GAMES.game(key).seats)
-    story = is_full(opens(Opening(key, seats, {})))
+    story = is_full(opens(MatchRequest(key, seats, {})))
     rng = random.Random(5)
     for _ in range(3):
         story = story.moves(["random"] * seats, rng)
@@ -85,14 +85,14 @@ def test_a_match_given_up_is_proved(key: str) -> None:
 
 
 def test_a_match_given_up_before_it_started_is_proved() -> None:
-    story = opens(Opening("pebbles", 2, {})).sits(1, player=BOB).is_abandoned()
+    story = opens(MatchRequest("pebbles", 2, {})).sits(1, player=BOB).is_abandoned()
     assert verify(bundle_of(story), GAMES).events == 4
 
 
 def test_a_match_with_bots_is_proved() -> None:
-    story = opens(Opening("pebbles", 2, {"double": True}))
+    story = opens(MatchRequest("pebbles", 2, {"double": True}))
     for _ in range(2):
-        story = story.then(sit(story.match, Sitting(None, "", bot="highest")))
+        story = story.then(sit(story.match, SeatRequest(None, "", bot="highest")))
     assert verify(bundle_of(story.is_played(["highest"] * 2, random.Random(1))), GAMES).outcome is not None
 
 
@@ -104,7 +104,7 @@ def test_a_draw_made_twice_is_found() -> None:
         return Decided(tuple(events), fold(evolve, state, events))
 
     games = Catalogue(dataclasses.replace(PEBBLES, decide=decide))
-    story = is_full(opens(Opening("pebbles", 2, {}), games=games)).is_played(["highest"] * 2, random.Random(1))
+    story = is_full(opens(MatchRequest("pebbles", 2, {}), games=games)).is_played(["highest"] * 2, random.Random(1))
     # when a match of them is audited
     with pytest.raises(Failure) as caught:
         verify(bundle_of(story), games)

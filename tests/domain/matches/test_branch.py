@@ -14,8 +14,8 @@ from domain.kernel.basics import MatchId, Seat, Version
 from domain.kernel.chance import Draws
 from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import SPECTATOR, Viewer
-from domain.matches.branch import before, replayed
-from domain.matches.decide import Opening, Sitting, sit
+from domain.matches.branch import branch_start, replayed
+from domain.matches.decide import MatchRequest, SeatRequest, sit
 from domain.matches.events import BranchBegun, MatchStarted, Move, ReplaySegment
 from domain.matches.evolve import fold
 from domain.matches.rematches import branch, rematch
@@ -40,7 +40,7 @@ def refusal(attempt: Callable[[], object]) -> Code:
 @cache
 def over(key: str) -> Story:
     seats = max(GAMES.game(key).seats)
-    return is_full(opens(Opening(key, seats, {}))).is_played(["random"] * seats, random.Random(3))
+    return is_full(opens(MatchRequest(key, seats, {}))).is_played(["random"] * seats, random.Random(3))
 
 
 def moments(story: Story) -> list[int]:
@@ -144,8 +144,8 @@ def test_a_match_by_former_rules_has_no_branch() -> None:
 
 
 def test_a_moment_that_is_none_is_not_taken_along() -> None:
-    with pytest.raises(ValueError, match="nothing to go on from"):
-        before(GAMES, TOLD.records, Version(3))
+    with pytest.raises(ValueError, match="not in play at version"):
+        branch_start(GAMES, TOLD.records, Version(3))
 
 
 def test_a_rematch_of_a_branch_goes_on_from_the_same_moment() -> None:
@@ -155,10 +155,10 @@ def test_a_rematch_of_a_branch_goes_on_from_the_same_moment() -> None:
 
 
 def test_a_branch_begins_with_what_was_played_and_no_other_match_does() -> None:
-    begun = before(GAMES, TOLD.records, Version(9)).begun
+    begun = branch_start(GAMES, TOLD.records, Version(9)).begun
     opened = opens(branch(GAMES, TOLD.records, 9)).sits(0, player=ALICE)
-    plain = opens(Opening("pebbles", 2, {})).sits(0, player=ALICE)
-    last = Sitting(None, "", bot="random")
+    plain = opens(MatchRequest("pebbles", 2, {})).sits(0, player=ALICE)
+    last = SeatRequest(None, "", bot="random")
     assert refusal(lambda: sit(opened.match, last)) == "unprocessable"
     assert refusal(lambda: sit(plain.match, last, begun=begun)) == "unprocessable"
     assert sit(opened.match, last, begun=begun).events[1:3] == (MatchStarted(), begun)
@@ -188,7 +188,7 @@ def test_what_cannot_have_been_played_is_refused(stretches: tuple[ReplaySegment,
 
 def test_what_was_played_to_the_end_does_not_go_on() -> None:
     # given all the actions of a match
-    begun = before(GAMES, TOLD.records, Version(15)).begun
+    begun = branch_start(GAMES, TOLD.records, Version(15)).begun
     last = TOLD.records[15]
     assert isinstance(last.action, Hide)
     moves = (*begun.played[0].moves, Move(Seat(0), {"type": "hide", "pebble": last.action.pebble}))

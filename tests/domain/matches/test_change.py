@@ -8,8 +8,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.records import Cause
 from domain.matches.change import Change
 from domain.matches.clocks import Clock
-from domain.matches.decide import Opening, act, advance
-from domain.matches.leaving import keep_time
+from domain.matches.decide import MatchRequest, act, advance
+from domain.matches.leaving import process_deadline
 from domain.matches.settings import MatchSettings
 from domain.matches.state import Playing
 from tests.kit.story import GAMES, Story, is_full, moment, opens
@@ -18,7 +18,7 @@ TIMED = MatchSettings(clock=Clock(decision=60, bank=120))
 
 
 def started(game: AnyGame, settings: MatchSettings) -> Story:
-    return is_full(opens(Opening(game.key, min(game.seats), {}, arrangement=settings)))
+    return is_full(opens(MatchRequest(game.key, min(game.seats), {}, arrangement=settings)))
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.key)
@@ -32,7 +32,7 @@ def test_a_change_leads_where_its_events_lead(game: AnyGame, settings: MatchSett
         at = moment(second)
         seat = rng.choice(list(game.pending(match.state)))
         action = None if is_late else rng.choice(list(game.legal_actions(match.state, seat)))
-        change = keep_time(match, at) if action is None else act(match, seat, action)
+        change = process_deadline(match, at) if action is None else act(match, seat, action)
         # then every step leads to the same match with and without the state of the game
         after, records = advance(match, at, change, Cause(action))
         assert (after, records) == advance(match, at, Change(change.events), Cause(action))

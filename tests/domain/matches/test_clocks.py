@@ -15,10 +15,10 @@ from domain.kernel.messages import OMNISCIENT, SPECTATOR
 from domain.kernel.records import known_to_viewer, shape_of, show
 from domain.kernel.transition import Decided
 from domain.matches.clocks import LONGEST_TIME, SECOND, Clock, bank_left
-from domain.matches.decide import Opening, Sitting, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, open_match, sit
 from domain.matches.events import MatchAbandoned, MatchFinished, SeatForfeited, SecretRevealed, TimeRanOut
 from domain.matches.evolve import fold
-from domain.matches.leaving import due, expire, keep_time, overdue, quiet_until, run_out, timed
+from domain.matches.leaving import due, expire, no_deadline_before, overdue, process_deadline, running_clock, time_out
 from domain.matches.settings import LONGEST_EXPIRY, MatchSettings
 from domain.matches.state import Abandoned, Playing
 from tests.kit.story import ALICE, BOB, GAMES, SECRET, Story, is_full, moment, opens
@@ -30,7 +30,7 @@ STARTED = 2
 
 
 def played_by(clock: Clock, seats: int = 2, games: Catalogue = GAMES) -> Story:
-    return is_full(opens(Opening("pebbles", seats, {}, arrangement=MatchSettings(clock=clock)), games=games))
+    return is_full(opens(MatchRequest("pebbles", seats, {}, arrangement=MatchSettings(clock=clock)), games=games))
 
 
 def hand(story: Story, seat: int) -> tuple[int, ...]:
@@ -48,7 +48,7 @@ def refusal(attempt: Callable[[], object]) -> Refused:
 
 
 def banks(story: Story, second: int) -> list[float]:
-    standing = timed(story.match)
+    standing = running_clock(story.match)
     assert standing is not None
     return [bank_left(*standing, Seat(seat), moment(second)) / SECOND for seat in range(len(story.match.occupants))]
 
@@ -70,7 +70,7 @@ def banks(story: Story, second: int) -> list[float]:
     ],
 )
 def test_times_that_no_match_may_have_are_refused(arranged: MatchSettings) -> None:
-    wanted = Opening("pebbles", 2, {}, arrangement=arranged)
+    wanted = MatchRequest("pebbles", 2, {}, arrangement=arranged)
     assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)).code == "unprocessable"
 
 
@@ -129,8 +129,8 @@ def test_a_bank_has_no_less_than_nothing() -> None:
 
 def test_bots_have_no_clock() -> None:
     # given a match of a person and a bot
-    story = opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(clock=Clock(bank=60))))
-    story = story.then(sit(story.match, Sitting(Seat(1), "", bot="random"))).sits(0, player=ALICE)
+    story = opens(MatchRequest("pebbles", 2, {}, arrangement=MatchSettings(clock=Clock(bank=60))))
+    story = story.then(sit(story.match, SeatRequest(Seat(1), "", bot="random"))).sits(0, player=ALICE)
     assert overdue(story.match, moment(1000)) == (0, "hide_one/1")
     # when the person has chosen, then nothing is due
     story = hides(story, 0, 0, 10)
@@ -139,9 +139,9 @@ def test_bots_have_no_clock() -> None:
 
 
 def test_a_match_without_a_clock_has_time() -> None:
-    story = is_full(opens(Opening("pebbles", 2, {})))
-    assert (due(story.match), timed(story.match), overdue(story.match, moment(3000))) == (None, None, None)
-    assert refusal(lambda: run_out(story.match, Seat(0), "hide_one/1", moment(3000))).code == "not_allowed"
+    story = is_full(opens(MatchRequest("pebbles", 2, {})))
+    assert (due(story.match), running_clock(story.match), overdue(story.match, moment(3000))) == (None, None, None)
+    assert refusal(lambda: time_out(story.match, Seat(0), "hide_one/1", moment(3000))).code == "not_allowed"
 
 
 def test_a_clock_that_is_put_back_gives_nobody_less_time() -> None:
@@ -192,7 +192,7 @@ def test_what_the_service_plays_answers_the_decision() -> None:
     # given each order in which chance may put the seat's actions, some with a cheer first
     cheered = False
     for number in range(20):
-        wanted = Opening("pebbles", 2, {}, arrangement=MatchSettings(clock=Clock(decision=60)))
+        wanted = MatchRequest("pebbles", 2, {}, arrangement=MatchSettings(clock=Clock(decision=60)))
         story = is_full(opens(wanted, secret=bytes([number]) * 32))
         actions = story.game.legal_actions(story.state, Seat(0))
         assert story.match.seed is not None
@@ -221,7 +221,7 @@ def test_a_match_that_nobody_plays_comes_to_its_end() -> None:
 def test_a_late_action_counts_where_nobody_has_noticed() -> None:
     story = hides(played_by(Clock(decision=60)), 0, 0, 1000)
     assert isinstance(story.events[-1], PebbleHidden)
-    assert refusal(lambda: run_out(story.match, Seat(0), "hide_one/1", moment(1001))).code == "decision_closed"
+    assert refusal(lambda: time_out(story.match, Seat(0), "hide_one/1", moment(1001))).code == "decision_closed"
 
 
 def test_the_seat_is_forfeited_where_the_opener_chose_that() -> None:
@@ -264,7 +264,7 @@ SOON = played_by(Clock(decision=60))
     ],
 )
 def test_time_does_not_run_out_before_its_time(story: Story, seat: int, decision: str, code: Code) -> None:
-    assert refusal(lambda: run_out(story.match, Seat(seat), decision, moment(STARTED + 59))).code == code
+    assert refusal(lambda: time_out(story.match, Seat(seat), decision, moment(STARTED + 59))).code == code
 
 
 def test_a_game_answers_every_decision() -> None:
@@ -279,7 +279,7 @@ def test_a_game_answers_every_decision() -> None:
 # Matches that do not start
 
 
-WAITING = opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(expires_after=600)))
+WAITING = opens(MatchRequest("pebbles", 2, {}, arrangement=MatchSettings(expires_after=600)))
 
 
 def test_a_match_that_nobody_starts_expires() -> None:
@@ -296,7 +296,7 @@ def test_a_match_that_nobody_starts_expires() -> None:
     ("story", "second", "code"),
     [
         (WAITING, 599, "not_allowed"),
-        (opens(Opening("pebbles", 2, {})), 10_000_000, "not_allowed"),
+        (opens(MatchRequest("pebbles", 2, {})), 10_000_000, "not_allowed"),
         (WAITING.sits(0, player=ALICE).sits(1, player=BOB), 600, "match_not_open"),
         (WAITING.is_abandoned(), 600, "match_not_open"),
     ],
@@ -315,16 +315,16 @@ def test_what_is_written_of_an_abandoned_match_says_as_little_as_ever() -> None:
 
 
 def test_what_is_overdue_is_done_one_by_one() -> None:
-    expired = WAITING.then(keep_time(WAITING.match, moment(600)))
+    expired = WAITING.then(process_deadline(WAITING.match, moment(600)))
     assert MatchAbandoned(reason="expired") in expired.events
     for seat in range(2):
         story = SOON if seat == 0 else SOON.runs_out(moment(99))
-        assert keep_time(story.match, moment(99)).events[0] == TimeRanOut(Seat(seat), "hide_one/1")
+        assert process_deadline(story.match, moment(99)).events[0] == TimeRanOut(Seat(seat), "hide_one/1")
 
 
-@pytest.mark.parametrize("story", [WAITING, SOON, SOON.is_abandoned(), is_full(opens(Opening("pebbles", 2, {})))])
+@pytest.mark.parametrize("story", [WAITING, SOON, SOON.is_abandoned(), is_full(opens(MatchRequest("pebbles", 2, {})))])
 def test_what_is_not_overdue_is_left_alone(story: Story) -> None:
-    assert refusal(lambda: keep_time(story.match, moment(STARTED + 59))).code == "not_allowed"
+    assert refusal(lambda: process_deadline(story.match, moment(STARTED + 59))).code == "not_allowed"
 
 
 @pytest.mark.parametrize("clock", [Clock(decision=10), Clock(bank=100), Clock(decision=7, bank=30)])
@@ -333,7 +333,7 @@ def test_nothing_is_overdue_before_it_was_said_to_be(clock: Clock) -> None:
     rng = random.Random(str(clock))
     for _ in range(30):
         story, second = played_by(clock, 3), STARTED
-        quiet = quiet_until(story.match, moment(second))
+        quiet = no_deadline_before(story.match, moment(second))
         while isinstance(story.match, Playing) and quiet is not None:
             second += rng.randint(0, 15)
             # then each is quiet for as long as was said before anybody knew how it would go on
@@ -344,12 +344,12 @@ def test_nothing_is_overdue_before_it_was_said_to_be(clock: Clock) -> None:
                 seat = rng.choice(list(story.game.pending(story.state)))
                 story = story.acts(seat, rng.choice(story.game.legal_actions(story.state, seat)), moment(second))
             if quiet <= moment(second):
-                quiet = quiet_until(story.match, moment(second))
+                quiet = no_deadline_before(story.match, moment(second))
 
 
 def test_where_nothing_is_ever_overdue_it_is_quiet_for_ever() -> None:
-    plain = is_full(opens(Opening("pebbles", 2, {})))
-    for story in (plain, opens(Opening("pebbles", 2, {})), SOON.is_abandoned()):
-        assert quiet_until(story.match, moment(100)) is None
-    assert quiet_until(WAITING.match, moment(100)) == moment(600)
-    assert quiet_until(SOON.match, moment(30)) == moment(STARTED + 60)
+    plain = is_full(opens(MatchRequest("pebbles", 2, {})))
+    for story in (plain, opens(MatchRequest("pebbles", 2, {})), SOON.is_abandoned()):
+        assert no_deadline_before(story.match, moment(100)) is None
+    assert no_deadline_before(WAITING.match, moment(100)) == moment(600)
+    assert no_deadline_before(SOON.match, moment(30)) == moment(STARTED + 60)

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.basics import Seat
 from domain.kernel.errors import Code, Refused
-from domain.matches.decide import Opening, Sitting, sit
+from domain.matches.decide import MatchRequest, SeatRequest, sit
 from domain.matches.events import AbandonmentVoted, MatchAbandoned, SeatForfeited, SecretRevealed
 from domain.matches.evolve import evolve, fold
 from domain.matches.leaving import resign, vote
@@ -15,9 +15,9 @@ from domain.matches.state import Abandoned, Occupant, Playing
 from tests.kit.story import ALICE, GAMES, SECRET, Story, opens, pebbles
 
 THREE = pebbles(3)
-ALONE = opens(Opening("pebbles", 2, {})).sits(0, player=ALICE)
-ALONE = ALONE.then(sit(ALONE.match, Sitting(Seat(1), "", bot="random")))
-OPEN = opens(Opening("pebbles", 2, {})).sits(0, player=ALICE)
+ALONE = opens(MatchRequest("pebbles", 2, {})).sits(0, player=ALICE)
+ALONE = ALONE.then(sit(ALONE.match, SeatRequest(Seat(1), "", bot="random")))
+OPEN = opens(MatchRequest("pebbles", 2, {})).sits(0, player=ALICE)
 
 
 def refusal(attempt: Callable[[], object]) -> Refused:

@@ -14,7 +14,7 @@ from domain.kernel.chance import Draws, match_seed
 from domain.kernel.errors import Code, Refused, RuleBroken
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Viewer
 from domain.kernel.records import Cause, Record, Retry, known_to_viewer, shape_of, show
-from domain.matches.decide import Opening, Sitting, act, advance, open_match, retried, sit
+from domain.matches.decide import MatchRequest, SeatRequest, act, advance, open_match, sit, with_last_version
 from domain.matches.events import (
     MatchAbandoned,
     MatchFinished,
@@ -50,7 +50,7 @@ def played_out(story: Story) -> Story:
     return story
 
 
-OPEN = opens(Opening("pebbles", 2, {}))
+OPEN = opens(MatchRequest("pebbles", 2, {}))
 HALF = OPEN.sits(1, "mine", player=ALICE)
 PLAYING = pebbles()
 FINISHED = played_out(PLAYING)
@@ -62,7 +62,7 @@ ABANDONED = PLAYING.is_abandoned()
 
 def test_the_opening_pins_what_the_match_is_played_by() -> None:
     # when Alice opens a match
-    event = open_match(GAMES, Opening("pebbles", 3, {"double": True}), ALICE, SECRET)
+    event = open_match(GAMES, MatchRequest("pebbles", 3, {"double": True}), ALICE, SECRET)
     # then its first event holds everything, with defaults filled in and a commitment to the secret
     assert event == MatchOpened(
         game="pebbles",
@@ -75,22 +75,22 @@ def test_the_opening_pins_what_the_match_is_played_by() -> None:
         commitment=Hash(hashlib.sha256(SECRET).hexdigest()),
         secret=SECRET.hex(),
     )
-    assert open_match(GAMES, Opening("pebbles", 2, {}), ALICE, SECRET).options == {"double": False}
+    assert open_match(GAMES, MatchRequest("pebbles", 2, {}), ALICE, SECRET).options == {"double": False}
 
 
 @pytest.mark.parametrize(
     ("wanted", "code"),
     [
-        (Opening("chess", 2, {}), "unknown_game"),
-        (Opening("pebbles", 2, {}, "deluxe"), "unknown_edition"),
-        (Opening("pebbles", 1, {}), "unprocessable"),
-        (Opening("pebbles", 4, {}), "unprocessable"),
-        (Opening("pebbles", 2, {"double": "yes"}), "unprocessable"),
-        (Opening("pebbles", 2, {"treble": True}), "unprocessable"),
-        (Opening("pebbles", 2, {}, "faceless"), "unprocessable"),
+        (MatchRequest("chess", 2, {}), "unknown_game"),
+        (MatchRequest("pebbles", 2, {}, "deluxe"), "unknown_edition"),
+        (MatchRequest("pebbles", 1, {}), "unprocessable"),
+        (MatchRequest("pebbles", 4, {}), "unprocessable"),
+        (MatchRequest("pebbles", 2, {"double": "yes"}), "unprocessable"),
+        (MatchRequest("pebbles", 2, {"treble": True}), "unprocessable"),
+        (MatchRequest("pebbles", 2, {}, "faceless"), "unprocessable"),
     ],
 )
-def test_a_match_that_cannot_be_played_is_not_opened(wanted: Opening, code: Code) -> None:
+def test_a_match_that_cannot_be_played_is_not_opened(wanted: MatchRequest, code: Code) -> None:
     # given a game that also has an edition which it does not take
     editions = {"standard": STANDARD, "faceless": replace(STANDARD, faces=0)}
     games = Catalogue(dataclasses.replace(PEBBLES, editions=editions))
@@ -102,7 +102,7 @@ def test_what_is_arranged_is_pinned_and_what_is_not_is_not_written() -> None:
     arranged = MatchSettings("private", 3, ("cup", "round-1"))
     # when it is opened, and one without wishes
     event, plain = (
-        open_match(GAMES, Opening("pebbles", 2, {}, arrangement=each), ALICE, SECRET) for each in (arranged, PLAIN)
+        open_match(GAMES, MatchRequest("pebbles", 2, {}, arrangement=each), ALICE, SECRET) for each in (arranged, PLAIN)
     )
     # then the one says so, and the other is written as if there were nothing to arrange
     assert event.arrangement == arranged
@@ -126,7 +126,7 @@ def test_what_is_arranged_is_pinned_and_what_is_not_is_not_written() -> None:
     ],
 )
 def test_what_cannot_be_arranged_is_refused(arranged: MatchSettings) -> None:
-    wanted = Opening("pebbles", 2, {}, arrangement=arranged)
+    wanted = MatchRequest("pebbles", 2, {}, arrangement=arranged)
     assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)).code == "unprocessable"
 
 
@@ -154,7 +154,7 @@ def test_the_secret_of_an_open_match_is_shown_to_nobody() -> None:
 
 def test_a_seat_is_taken() -> None:
     # given an open match, when Alice sits down in seat 1
-    events = sit(OPEN.match, Sitting(Seat(1), "mine", player=ALICE)).events
+    events = sit(OPEN.match, SeatRequest(Seat(1), "mine", player=ALICE)).events
     # then that is all that happens
     assert events == (SeatTaken(Seat(1), "mine", ALICE),)
     assert HALF.match.occupants == (None, Occupant("mine", ALICE))
@@ -165,13 +165,13 @@ def test_a_seat_is_taken() -> None:
 
 
 def test_without_a_wish_the_first_free_seat_is_taken() -> None:
-    assert sit(OPEN.match, Sitting(None, "", player=ALICE)).events == (SeatTaken(Seat(0), "", ALICE),)
-    assert sit(HALF.match, Sitting(None, "", player=BOB)).events[0] == SeatTaken(Seat(0), "", BOB)
+    assert sit(OPEN.match, SeatRequest(None, "", player=ALICE)).events == (SeatTaken(Seat(0), "", ALICE),)
+    assert sit(HALF.match, SeatRequest(None, "", player=BOB)).events[0] == SeatTaken(Seat(0), "", BOB)
 
 
 def test_the_last_one_to_sit_down_starts_the_match() -> None:
     # given a match with one free seat, when a bot sits down in it
-    change = sit(HALF.match, Sitting(Seat(0), "", bot="random"))
+    change = sit(HALF.match, SeatRequest(Seat(0), "", bot="random"))
     # then the table is laid from the seed that now stands
     draws = Draws(match_seed(SECRET, MATCH, [b"", b"mine"]))
     laid = PEBBLES.setup(PEBBLES.begin(HALF.match.terms.table), draws)
@@ -188,34 +188,34 @@ def test_contributions_count_in_seat_order_whoever_sat_down_first() -> None:
 
 
 def test_bots_may_fill_a_table() -> None:
-    story = OPEN.then(sit(OPEN.match, Sitting(None, "", bot="highest")))
-    story = story.then(sit(story.match, Sitting(None, "", bot="highest")))
+    story = OPEN.then(sit(OPEN.match, SeatRequest(None, "", bot="highest")))
+    story = story.then(sit(story.match, SeatRequest(None, "", bot="highest")))
     assert isinstance(story.match, Playing)
 
 
 @pytest.mark.parametrize(
     ("story", "wanted", "code"),
     [
-        (HALF, Sitting(Seat(1), "", player=BOB), "seat_taken"),
-        (HALF, Sitting(Seat(0), "", player=ALICE), "already_seated"),
-        (HALF, Sitting(Seat(2), "", player=BOB), "unknown_seat"),
-        (HALF, Sitting(Seat(-1), "", player=BOB), "unknown_seat"),
-        (HALF, Sitting(Seat(0), "", bot="deep"), "unknown_bot"),
-        (HALF, Sitting(Seat(0), "x" * 65, player=BOB), "unprocessable"),
-        (HALF, Sitting(Seat(0), "é" * 33, player=BOB), "unprocessable"),
-        (HALF, Sitting(Seat(0), ""), "unprocessable"),
-        (HALF, Sitting(Seat(0), "", player=BOB, bot="random"), "unprocessable"),
-        (PLAYING, Sitting(None, "", player=CAROL), "match_not_open"),
-        (FINISHED, Sitting(None, "", player=CAROL), "match_not_open"),
-        (OPEN.is_abandoned(), Sitting(None, "", player=CAROL), "match_not_open"),
+        (HALF, SeatRequest(Seat(1), "", player=BOB), "seat_taken"),
+        (HALF, SeatRequest(Seat(0), "", player=ALICE), "already_seated"),
+        (HALF, SeatRequest(Seat(2), "", player=BOB), "unknown_seat"),
+        (HALF, SeatRequest(Seat(-1), "", player=BOB), "unknown_seat"),
+        (HALF, SeatRequest(Seat(0), "", bot="deep"), "unknown_bot"),
+        (HALF, SeatRequest(Seat(0), "x" * 65, player=BOB), "unprocessable"),
+        (HALF, SeatRequest(Seat(0), "é" * 33, player=BOB), "unprocessable"),
+        (HALF, SeatRequest(Seat(0), ""), "unprocessable"),
+        (HALF, SeatRequest(Seat(0), "", player=BOB, bot="random"), "unprocessable"),
+        (PLAYING, SeatRequest(None, "", player=CAROL), "match_not_open"),
+        (FINISHED, SeatRequest(None, "", player=CAROL), "match_not_open"),
+        (OPEN.is_abandoned(), SeatRequest(None, "", player=CAROL), "match_not_open"),
     ],
 )
-def test_a_seat_is_refused(story: Story, wanted: Sitting, code: Code) -> None:
+def test_a_seat_is_refused(story: Story, wanted: SeatRequest, code: Code) -> None:
     assert refusal(lambda: sit(story.match, wanted)).code == code
 
 
 def test_a_contribution_may_have_64_bytes() -> None:
-    assert sit(HALF.match, Sitting(Seat(0), "é" * 32, player=BOB)).events[0] == SeatTaken(Seat(0), "é" * 32, BOB)
+    assert sit(HALF.match, SeatRequest(Seat(0), "é" * 32, player=BOB)).events[0] == SeatTaken(Seat(0), "é" * 32, BOB)
 
 
 # Acting
@@ -356,7 +356,7 @@ def test_a_request_is_remembered_with_its_first_event() -> None:
     action = Hide(hands(PLAYING)[1][0])
     change = act(story.match, Seat(1), action)
     # when it is recorded with its mark
-    mark = retried(story.match, mark, change)
+    mark = with_last_version(story.match, mark, change)
     _, records = advance(story.match, moment(99), change, Cause(action, mark))
     # then the mark stands with the first of them and says where they end
     assert mark.last == records[-1].version == story.match.end.version + 2

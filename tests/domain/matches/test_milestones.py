@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.kernel.game import AnyGame
 from domain.kernel.milestones import Mark, Milestones
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.milestones import key_moments, rounds
 from tests.kit.story import Story, is_full, opens, pebbles
 from tests.toy.game import GAME as PEBBLES
@@ -67,6 +67,6 @@ def test_the_end_names_who_won_and_how() -> None:
 
 
 def test_a_match_that_was_given_up_says_so() -> None:
-    story = is_full(opens(Opening("pebbles", 2, {}))).is_abandoned()
+    story = is_full(opens(MatchRequest("pebbles", 2, {}))).is_abandoned()
     end = key_moments(PEBBLES, 2, story.records)[-1]
     assert (end.kind, end.seats, end.title) == ("end", (), "Abandoned")

@@ -9,7 +9,7 @@ import pytest
 from domain.audit.verify import verify
 from domain.kernel.basics import PlayerId, Seat
 from domain.kernel.errors import Code, Refused
-from domain.matches.decide import Opening, Sitting, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, open_match, sit
 from domain.matches.events import MatchStarted, SeatForfeited, SeatTaken
 from domain.matches.rematches import bots_of, rematch
 from domain.matches.settings import MatchSettings
@@ -17,7 +17,7 @@ from domain.matches.state import Open
 from tests.kit.bundles import bundle_of
 from tests.kit.story import ALICE, BOB, CAROL, GAMES, MATCH, SECRET, Story, is_full, opens
 
-WANTED: Final = Opening("pebbles", 3, {"double": True}, arrangement=MatchSettings("unlisted", 2, ("cup",)))
+WANTED: Final = MatchRequest("pebbles", 3, {"double": True}, arrangement=MatchSettings("unlisted", 2, ("cup",)))
 PLAYING: Final = is_full(opens(WANTED)).then((SeatForfeited(Seat(1), "resigned", "highest"),))
 OVER: Final = PLAYING.is_abandoned()
 
@@ -29,8 +29,8 @@ def refusal(attempt: Callable[[], object]) -> Code:
 
 
 def with_a_bot() -> Story:
-    story = opens(Opening("pebbles", 3, {})).sits(1, player=ALICE).sits(2, player=BOB)
-    return story.then(sit(story.match, Sitting(None, "", bot="highest"))).is_abandoned()
+    story = opens(MatchRequest("pebbles", 3, {})).sits(1, player=ALICE).sits(2, player=BOB)
+    return story.then(sit(story.match, SeatRequest(None, "", bot="highest"))).is_abandoned()
 
 
 def test_a_rematch_has_the_same_terms_and_keeps_the_seats() -> None:
@@ -53,7 +53,7 @@ def test_a_rematch_has_the_same_terms_and_keeps_the_seats() -> None:
 
 def test_to_the_rematch_of_a_private_match_those_are_invited_who_sat_in_it() -> None:
     # given a private match of Alice's, to which Bob was invited and Carol, who did not come
-    wanted = Opening("pebbles", 2, {}, arrangement=MatchSettings("private", invited=(BOB, CAROL)))
+    wanted = MatchRequest("pebbles", 2, {}, arrangement=MatchSettings("private", invited=(BOB, CAROL)))
     over = is_full(opens(wanted)).is_abandoned()
     # when Bob opens the rematch
     again = rematch(over.match, BOB)
@@ -64,7 +64,7 @@ def test_to_the_rematch_of_a_private_match_those_are_invited_who_sat_in_it() -> 
 
 def test_bots_sit_where_they_sat() -> None:
     over = with_a_bot().match
-    assert bots_of(over) == [Sitting(Seat(0), "", bot="highest")]
+    assert bots_of(over) == [SeatRequest(Seat(0), "", bot="highest")]
     assert rematch(over, ALICE).arrangement.reserved == (None, ALICE, BOB)
 
 
@@ -100,27 +100,27 @@ def test_everybody_finds_the_own_seat_and_the_last_one_starts_the_match() -> Non
 @pytest.mark.parametrize(
     "wanted",
     [
-        Sitting(Seat(0), "", player=BOB),
-        Sitting(Seat(0), "", player=PlayerId("somebody else")),
-        Sitting(None, "", player=PlayerId("somebody else")),
-        Sitting(Seat(0), "", bot="random"),
-        Sitting(None, "", bot="random"),
+        SeatRequest(Seat(0), "", player=BOB),
+        SeatRequest(Seat(0), "", player=PlayerId("somebody else")),
+        SeatRequest(None, "", player=PlayerId("somebody else")),
+        SeatRequest(Seat(0), "", bot="random"),
+        SeatRequest(None, "", bot="random"),
     ],
 )
-def test_nobody_takes_a_seat_that_is_kept_for_somebody(wanted: Sitting) -> None:
+def test_nobody_takes_a_seat_that_is_kept_for_somebody(wanted: SeatRequest) -> None:
     assert refusal(lambda: sit(laid().match, wanted)) == "seat_reserved"
 
 
 def test_a_seat_that_nobody_had_is_anybody_s() -> None:
     # given the rematch of a match that was given up while a seat was free
-    over = opens(Opening("pebbles", 2, {})).sits(1, player=ALICE).is_abandoned()
+    over = opens(MatchRequest("pebbles", 2, {})).sits(1, player=ALICE).is_abandoned()
     story = opens(rematch(over.match, ALICE))
     # then its owner has the kept seat, and anybody else the free one
     assert isinstance(story.match, Open)
-    assert sit(story.match, Sitting(None, "", player=ALICE)).events == (SeatTaken(Seat(1), "", ALICE),)
-    assert sit(story.match, Sitting(None, "", player=BOB)).events == (SeatTaken(Seat(0), "", BOB),)
+    assert sit(story.match, SeatRequest(None, "", player=ALICE)).events == (SeatTaken(Seat(1), "", ALICE),)
+    assert sit(story.match, SeatRequest(None, "", player=BOB)).events == (SeatTaken(Seat(0), "", BOB),)
 
 
 def test_seats_are_kept_at_all_or_said_of_each() -> None:
-    wanted = Opening("pebbles", 3, {}, arrangement=MatchSettings(reserved=(ALICE, BOB)))
+    wanted = MatchRequest("pebbles", 3, {}, arrangement=MatchSettings(reserved=(ALICE, BOB)))
     assert refusal(lambda: open_match(GAMES, wanted, ALICE, SECRET)) == "unprocessable"

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.basics import PlayerId, Seat, Version
 from domain.kernel.errors import Refused
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.events import SeatForfeited
 from domain.matches.settings import MOST_INVITED, MatchSettings
 from domain.matches.visibility import STRANGER, Requester, delayed_version, may_see, visible_version
@@ -15,7 +15,7 @@ OLGA = Requester(PlayerId("ffffffff-0000-4000-8000-000000000000"), organizes=Tru
 
 
 def story(**arranged: object) -> Story:
-    return opens(Opening("pebbles", 2, {}, arrangement=MatchSettings(**arranged)))  # type: ignore[arg-type] # any of its fields
+    return opens(MatchRequest("pebbles", 2, {}, arrangement=MatchSettings(**arranged)))  # type: ignore[arg-type] # any of its fields
 
 
 def lookers(told: Story) -> list[Requester]:
@@ -62,7 +62,7 @@ def test_only_its_opener_and_guests_sit_down_in_a_private_match() -> None:
 )
 def test_guests_that_cannot_be_invited_are_refused(arranged: MatchSettings) -> None:
     with pytest.raises(Refused) as caught:
-        opens(Opening("pebbles", 2, {}, arrangement=arranged))
+        opens(MatchRequest("pebbles", 2, {}, arrangement=arranged))
     assert caught.value.code == "unprocessable"
 
 

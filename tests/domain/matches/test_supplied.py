@@ -9,7 +9,7 @@ from domain.audit.verify import Failure, verify
 from domain.games.council_of_12.events import PetitionersShown
 from domain.kernel.errors import Refused
 from domain.kernel.records import shape_of
-from domain.matches.decide import Opening, Sitting, open_match, sit
+from domain.matches.decide import MatchRequest, SeatRequest, open_match, sit
 from domain.matches.events import MatchStarted
 from domain.matches.evolve import fold
 from domain.matches.state import Playing
@@ -18,11 +18,11 @@ from tests.kit.story import ALICE, BOB, GAMES, SECRET, Story, opens
 
 STARTED: Final = 4
 """The line of a bundle in which a match of two seats starts."""
-OPEN: Final = opens(Opening("council_of_12", 2, {"chronicle": "a chronicle"})).sits(0, player=ALICE)
+OPEN: Final = opens(MatchRequest("council_of_12", 2, {"chronicle": "a chronicle"})).sits(0, player=ALICE)
 
 
 def started(supplied: dict[str, Any], story: Story = OPEN) -> Story:
-    return story.then(sit(story.match, Sitting(None, "", player=BOB), supplied=supplied))
+    return story.then(sit(story.match, SeatRequest(None, "", player=BOB), supplied=supplied))
 
 
 def sovereign(story: Story) -> str | None:
@@ -64,7 +64,7 @@ def test_folding_the_records_gives_the_same_table() -> None:
 
 
 def test_only_the_last_seat_starts_the_match_with_it() -> None:
-    three = opens(Opening("council_of_12", 3, {"chronicle": "a chronicle"})).sits(0, player=ALICE)
+    three = opens(MatchRequest("council_of_12", 3, {"chronicle": "a chronicle"})).sits(0, player=ALICE)
     assert MatchStarted({"sovereign": "dame"}) not in started({"sovereign": "dame"}, three).events
 
 
@@ -72,14 +72,14 @@ def test_only_what_a_game_is_supplied_with_is_taken() -> None:
     assert refusal({"setup": "may"}) == "unprocessable"
     assert refusal({"sovereign": "queen"}) == "unprocessable"
     # and a sovereign only for a chronicle
-    alone = opens(Opening("council_of_12", 2, {})).sits(0, player=ALICE)
+    alone = opens(MatchRequest("council_of_12", 2, {})).sits(0, player=ALICE)
     assert refusal({"sovereign": "dame"}, alone) == "unprocessable"
-    pebbles = opens(Opening("pebbles", 2, {})).sits(0, player=ALICE)
+    pebbles = opens(MatchRequest("pebbles", 2, {})).sits(0, player=ALICE)
     assert refusal({"double": True}, pebbles) == "unprocessable"
 
 
 def test_no_opener_chooses_it() -> None:
-    wanted = Opening("council_of_12", 2, {"chronicle": "a chronicle", "sovereign": "dame"})
+    wanted = MatchRequest("council_of_12", 2, {"chronicle": "a chronicle", "sovereign": "dame"})
     with pytest.raises(Refused, match="filled in when the match starts"):
         open_match(GAMES, wanted, ALICE, SECRET)
 

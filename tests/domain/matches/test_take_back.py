@@ -12,7 +12,7 @@ from domain.kernel.basics import Seat, Version
 from domain.kernel.errors import Code, Refused
 from domain.kernel.messages import OMNISCIENT, SPECTATOR, Event
 from domain.kernel.records import Record
-from domain.matches.decide import Opening, Sitting, act, sit
+from domain.matches.decide import MatchRequest, SeatRequest, act, sit
 from domain.matches.events import ActionTakenBack, SeatForfeited, TakeBackAnswered, TakeBackAsked
 from domain.matches.evolve import evolve, fold, fold_on
 from domain.matches.state import Playing, UndoRequest
@@ -130,8 +130,8 @@ def test_a_request_lapses_when_somebody_leaves_the_table() -> None:
 
 def test_bots_agree() -> None:
     # given a person among bots
-    story = opens(Opening("pebbles", 2, {})).sits(0, player=ALICE)
-    story = story.then(sit(story.match, Sitting(None, "", bot="highest")))
+    story = opens(MatchRequest("pebbles", 2, {})).sits(0, player=ALICE)
+    story = story.then(sit(story.match, SeatRequest(None, "", bot="highest")))
     # when it asks, then its action comes back at once
     back = asks(story.acts(0, Cheer()), 0)
     assert back.events[-2:] == [TakeBackAsked(Seat(0), Version(7)), ActionTakenBack(Version(7))]
@@ -141,7 +141,7 @@ def test_bots_agree() -> None:
 @pytest.mark.parametrize(
     ("attempt", "code"),
     [
-        (lambda: request_undo(opens(Opening("pebbles", 2, {})).match, Seat(0), None), "match_not_playing"),
+        (lambda: request_undo(opens(MatchRequest("pebbles", 2, {})).match, Seat(0), None), "match_not_playing"),
         (lambda: request_undo(HID.is_abandoned().match, Seat(0), None), "match_not_playing"),
         (lambda: request_undo(START.match, Seat(0), None), "take_back_barred"),
         (lambda: request_undo(HID.match, Seat(2), None), "take_back_barred"),
@@ -174,7 +174,7 @@ def test_the_version_may_be_named() -> None:
     ("story", "event"),
     [
         (HID, ActionTakenBack(Version(8))),
-        (opens(Opening("pebbles", 2, {})), TakeBackAsked(Seat(0), Version(1))),
+        (opens(MatchRequest("pebbles", 2, {})), TakeBackAsked(Seat(0), Version(1))),
         (HID.is_abandoned(), TakeBackAnswered(Seat(0), agrees=True)),
     ],
 )
@@ -211,7 +211,7 @@ def comes_back(story: Story, asker: int) -> Story:
 def test_matches_with_take_backs_are_loaded_proved_and_branched(key: str) -> None:
     # given a match in which actions were taken back
     seats = max(GAMES.game(key).seats)
-    story = with_take_backs(is_full(opens(Opening(key, seats, {}))), random.Random(key))
+    story = with_take_backs(is_full(opens(MatchRequest(key, seats, {}))), random.Random(key))
     assert any(isinstance(event, ActionTakenBack) for event in story.events)
     # then it follows from its records, in one go, in parts and one by one
     assert fold(GAMES, None, story.records) == story.match

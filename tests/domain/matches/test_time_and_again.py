@@ -9,7 +9,7 @@ from domain.audit.verify import verify
 from domain.kernel.basics import Seat
 from domain.kernel.errors import Refused
 from domain.matches.clocks import Clock
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from domain.matches.events import TimeRanOut
 from domain.matches.evolve import fold
 from domain.matches.leaving import due, overdue
@@ -23,7 +23,7 @@ from tests.toy.game import Cheer, HandDealt, Hide
 
 
 def timed(key: str = "pebbles", seats: int = 2) -> Story:
-    return is_full(opens(Opening(key, seats, {}, arrangement=MatchSettings(clock=Clock(decision=60, bank=30)))))
+    return is_full(opens(MatchRequest(key, seats, {}, arrangement=MatchSettings(clock=Clock(decision=60, bank=30)))))
 
 
 def hidden(story: Story, seat: int) -> Hide:

@@ -10,7 +10,7 @@ import pytest
 from domain.audit.verify import verify
 from domain.catalogue import CATALOGUE
 from domain.editions.decoding import read_edition
-from domain.matches.decide import Opening
+from domain.matches.decide import MatchRequest
 from tests.kit.api import GAMES, ROOT, Api, database, running
 from tests.kit.bundles import SERVICE, STRANGER, bundle_of, forged, read
 from tests.kit.clients import Match, Person
@@ -120,7 +120,7 @@ def test_a_published_edition_is_imported_with_its_match(place: Place, tmp_path: 
     # given a match that was played elsewhere with an edition of an owner's
     claim = CATALOGUE.game("claim_kingdoms")
     games = CATALOGUE.with_edition(claim.key, read_edition(claim, edition_of(claim)))
-    story = is_full(opens(Opening(claim.key, 2, {}, "my-own"), games=games))
+    story = is_full(opens(MatchRequest(claim.key, 2, {}, "my-own"), games=games))
     story = story.is_played(["random"] * 2, random.Random(3))
     bundle = tmp_path / "owners.jsonl"
     bundle.write_bytes(b"".join(bundle_of(story)))

@@ -12,7 +12,7 @@ from psycopg_pool import AsyncConnectionPool
 from domain.catalogue import Catalogue
 from domain.kernel.basics import MatchId, PlayerId
 from domain.kernel.game import BotContext, play_at_random
-from domain.matches.decide import Opening, Sitting
+from domain.matches.decide import MatchRequest, SeatRequest
 from projections.catalogue import projections_of
 from projections.runner import Runner
 from projections.worker import ProjectionWorker
@@ -73,13 +73,13 @@ class Process:
 
     async def opens(self) -> MatchId:
         """Open a match of two bots; the second one still has to sit down."""
-        match = (await self._opener.open(Opening("pebbles", 2, {}), PlayerId(str(new_uuid())), None, None)).match
+        match = (await self._opener.open(MatchRequest("pebbles", 2, {}), PlayerId(str(new_uuid())), None, None)).match
         await self.sits(match.terms.id)
         return match.terms.id
 
     async def sits(self, match: MatchId) -> None:
         """Seat a bot."""
-        await self.commands.sit(match, Sitting(None, "", bot="random"), CommandContext())
+        await self.commands.sit(match, SeatRequest(None, "", bot="random"), CommandContext())
 
     async def starts(self) -> MatchId:
         """Start a match of two bots."""
