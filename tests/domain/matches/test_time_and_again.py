@@ -55,7 +55,7 @@ def test_nothing_from_before_comes_back_when_time_has_run_out() -> None:
     # then the request has lapsed, and what the service did for somebody is nobody's to take back
     assert isinstance(story.match, Playing)
     assert (story.match.asked, [undo_target(story.match, Seat(seat)) for seat in (0, 1)]) == (None, [None, None])
-    with pytest.raises(Refused, match="since anything was rolled or revealed"):
+    with pytest.raises(Refused, match="newer than the last roll or revealed secret"):
         request_undo(story.match, Seat(0), None)
 
 
