@@ -18,7 +18,7 @@ from projections import cursors
 from projections.match_list import MatchLine, SeatLine, line_of
 from projections.projection import SCHEMA
 
-Eyes = PlayerId | Literal["everybody", "organizer", "service"]
+Reader = PlayerId | Literal["everybody", "organizer", "service"]
 """Requester: a person, an anonymous caller, an organizer, or the service itself, which sees complete lines."""
 
 _MATCHES: Final = SQL("{}.match_list AS found").format(Identifier(SCHEMA))
@@ -74,11 +74,11 @@ async def page(
     limit: int,
     after: str | None = None,
     *,
-    eyes: Eyes = "everybody",
+    reader: Reader = "everybody",
 ) -> Page:
     """List matches, newest first; cursors stay valid while matches are added. Raises `BadCursor`."""
     end = None if after is None else cursors.decode(after, _After)
-    tests = [*_tests(wanted), *_seen_by(eyes), *_beyond(end)]
+    tests = [*_tests(wanted), *_seen_by(reader), *_beyond(end)]
     values = [value for _, given in tests for value in given]
     found = await connection.execute(_query(wanted, [test for test, _ in tests]), (*values, limit + 1))
     rows = [(number, line_of(line)) for number, line in await found.fetchall()]
@@ -86,7 +86,7 @@ async def page(
     if len(rows) > limit:
         number, last = rows[limit - 1]
         next_cursor = cursors.encode(_After(last.opened_at, number))
-    return Page([line if eyes == "service" else shown(line) for _, line in rows[:limit]], next_cursor)
+    return Page([line if reader == "service" else shown(line) for _, line in rows[:limit]], next_cursor)
 
 
 def _query(wanted: Wanted, tests: list[Composable]) -> Composed:
@@ -120,8 +120,8 @@ def _tests(wanted: Wanted) -> Iterator[Test]:
             yield test, (value,)
 
 
-def _seen_by(eyes: Eyes) -> Iterator[Test]:
-    match eyes:
+def _seen_by(reader: Reader) -> Iterator[Test]:
+    match reader:
         case "service" | "organizer":
             return
         case "everybody":

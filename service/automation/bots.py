@@ -131,10 +131,10 @@ class BotRunner:
         if not isinstance(match, Playing) or occupant is None or occupant.bot is None:
             raise Refused("not_allowed", f"No bot moves in seat {seat}.")
         actions = game.legal_actions(match.state, seat)
-        chair: BotContext[Action, View] = BotContext(
+        context: BotContext[Action, View] = BotContext(
             seat, actions, partial(view_for_seat, game, match.state, seat), self._rng
         )
-        chosen: Action = game.bots[occupant.bot](chair)
+        chosen: Action = game.bots[occupant.bot](context)
         return chosen
 
 

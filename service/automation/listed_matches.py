@@ -19,7 +19,7 @@ async def matches_with_bots(pool: AsyncConnectionPool, worker: ProjectionWorker)
     while True:
         async with pool.connection() as connection:
             wanted = match_search.Wanted(phase="playing")
-            page = await match_search.page(connection, wanted, _PAGE, after, eyes="service")
+            page = await match_search.page(connection, wanted, _PAGE, after, reader="service")
         for line in page.matches:
             if any(seat.bot for seat in line.seats):
                 yield line.id

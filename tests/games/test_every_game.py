@@ -1,4 +1,4 @@
-"""What must be true of every game, whoever plays it and however: the catalogue's games, and the toy game."""
+"""Properties of every game, played at random: the games of the catalogue and the toy game."""
 
 import hashlib
 import random

@@ -1,4 +1,4 @@
-"""The search for leaks finds them: the toy game with one leak each is told from the honest one."""
+"""The search for leaks distinguishes toy games with one leak each from the honest one."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What must be true of every game's rounds and key moments."""
+"""Properties of every game's rounds and key moments."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""What every game says of its events: those that may be taken back followed no draw and showed nobody a secret."""
+"""Retractable events of every game: they follow no draw and reveal no secret."""
 
 import random
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from domain.kernel.basics import MatchId, Seat, Version
 from domain.matches.events import MatchFinished, SeatForfeited, SecretRevealed
 from domain.matches.settings import MatchSettings, Moment
 from projections.match_list import SeatLine
-from projections.match_search import Eyes, Wanted, page
+from projections.match_search import Reader, Wanted, page
 from projections.runner import Runner
 from service.store.store import Store
 from tests.kit.story import ALICE, BOB, CAROL, DAVE, Story, moment
@@ -17,8 +17,8 @@ from tests.projections.conftest import catch_up, opened, played, record, seated
 Connection = AsyncConnection[TupleRow]
 
 
-async def found(connection: Connection, wanted: Wanted | None = None, eyes: Eyes = "everybody") -> list[str]:
-    return [line.id for line in (await page(connection, wanted or Wanted(), 100, eyes=eyes)).matches]
+async def found(connection: Connection, wanted: Wanted | None = None, reader: Reader = "everybody") -> list[str]:
+    return [line.id for line in (await page(connection, wanted or Wanted(), 100, reader=reader)).matches]
 
 
 def ids(*stories: Story) -> list[str]:
@@ -91,13 +91,13 @@ async def test_only_participants_find_a_match_that_is_not_public_until_it_is_ove
     catch_up(runner)
     # then others find it only when it is over
     for wanted in (Wanted(), Wanted(player=ALICE), Wanted(tag="cup"), Wanted(phase="open")):
-        for eyes in ("everybody", CAROL):
-            assert set(await found(connection, wanted, eyes)) <= set(ids(over, public))
+        for reader in ("everybody", CAROL):
+            assert set(await found(connection, wanted, reader)) <= set(ids(over, public))
     assert await found(connection, Wanted(tag="cup")) == ids(over)
     # and whom it concerns, organizers and the service at once
-    for eyes in (ALICE, *invited, "organizer", "service"):
-        assert await found(connection, eyes=eyes) == ids(lasting, over, public)
-        assert await found(connection, Wanted(tag="cup"), eyes) == ids(lasting, over)
+    for reader in (ALICE, *invited, "organizer", "service"):
+        assert await found(connection, reader=reader) == ids(lasting, over, public)
+        assert await found(connection, Wanted(tag="cup"), reader) == ids(lasting, over)
 
 
 async def test_a_list_shows_no_more_of_a_delayed_match_than_spectators_see(
@@ -109,13 +109,13 @@ async def test_a_list_shows_no_more_of_a_delayed_match_than_spectators_see(
     await record(store, story)
     catch_up(runner)
     # then no list shows its newest events
-    for eyes in ("everybody", ALICE):
-        (line,) = (await page(connection, Wanted(), 9, eyes=eyes)).matches
+    for reader in ("everybody", ALICE):
+        (line,) = (await page(connection, Wanted(), 9, reader=reader)).matches
         assert (line.version, line.updated_at, line.outcome) == (None, None, None)
         assert line.seats == (SeatLine(Seat(0), ALICE), SeatLine(Seat(1), BOB))
     assert await found(connection, Wanted(min_length=0)) == []
     # but the service itself is, so that its bots play on
-    (line,) = (await page(connection, Wanted(), 9, eyes="service")).matches
+    (line,) = (await page(connection, Wanted(), 9, reader="service")).matches
     assert (line.version, line.seats[1]) == (len(story.records), SeatLine(Seat(1), bot="random", left=BOB))
 
 

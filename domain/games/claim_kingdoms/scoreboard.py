@@ -11,9 +11,9 @@ from domain.kernel.scoring import Board, Tally
 class ClaimTally(Tally, frozen=True):
     """Points and margins.
 
-    `wins` (those by supply too) were won alone, `shared_wins` are thrones that both claimed. A margin is the own
-    score less the other seat's, below 0 in a match that was lost; `margin` adds all of them up. What is best
-    or an average is null without a match.
+    `wins`, including those by supply, are sole wins; `shared_wins` are thrones that both seats claimed. A margin is the
+    seat's score minus the other seat's, negative in a lost match; `margin` is the sum. Best and average values are null
+    without a match.
     """
 
     wins: int

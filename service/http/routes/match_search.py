@@ -17,7 +17,7 @@ from domain.matches.settings import check_tags
 from domain.matches.state import Phase
 from projections import match_search
 from projections.match_list import MATCH_LIST, MatchLine
-from projections.match_search import Eyes, Wanted
+from projections.match_search import Reader, Wanted
 from service.access.tokens import player_of
 from service.clock import instant
 from service.errors import ServiceError
@@ -112,10 +112,10 @@ async def matches_of(
 
 async def _matches(request: AnyRequest, wanted: Wanted, limit: int, after: str | None) -> MatchesAnswer:
     caller = await optional_caller(request)
-    eyes: Eyes = "organizer" if caller is not None and caller.organizes else player_of(caller) or "everybody"
+    reader: Reader = "organizer" if caller is not None and caller.organizes else player_of(caller) or "everybody"
     async with service_of(request).pool.connection() as connection:
         with reject_bad_cursor():
-            found = await match_search.page(connection, wanted, limit, after, eyes=eyes)
+            found = await match_search.page(connection, wanted, limit, after, reader=reader)
     return MatchesAnswer(found.matches, found.next)
 
 

@@ -1,4 +1,4 @@
-"""What was played before a branch is derived again; whether it was so, the other match's bundle proves."""
+"""Audits of branches: earlier play is derived again, and the source's bundle proves that it took place."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What is proved of clocks, votes and seats that were left, and what is caught where somebody writes it otherwise."""
+"""Audits of clocks, votes and forfeited seats, and the forgeries that they detect."""
 
 import random
 from collections.abc import Callable

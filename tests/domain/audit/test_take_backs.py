@@ -1,4 +1,4 @@
-"""What was taken back, and by whose leave, cannot be forged."""
+"""Audits of undo: neither the undone action nor the consent can be forged."""
 
 from typing import Final
 

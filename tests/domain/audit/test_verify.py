@@ -48,7 +48,7 @@ def outcome_of(lines: list[bytes]) -> Failure | Proof:
 
 
 def meaning(line: bytes) -> object:
-    """What a line says as JSON; nothing where it is none."""
+    """A line decoded as JSON, or nothing if it is not JSON."""
     try:
         return json.loads(line)
     except ValueError:
@@ -172,7 +172,7 @@ def test_no_fact_of_play_can_be_forged(key: str, data: st.DataObject) -> None:
 
 
 def _events(lines: list[Line]) -> list[Line]:
-    """What happened after everybody had sat down."""
+    """The events after all seats were taken."""
     events = [line["event"] for line in lines[1:-1]]
     return events[[event["type"] for event in events].index("match_started") :]
 

@@ -31,11 +31,11 @@ def told(known: Chronicle, over: list[Ended]) -> Chronicle:
 def test_it_does_not_matter_when_anybody_looks(over: list[Ended], looks: list[int]) -> None:
     # given a chronicle that awaits matches
     begun = chronicle(*(MatchEntered(each.match) for each in over))
-    # when it is told of those that ended so far, now and then and again
+    # when ended matches are recorded in several steps, some of them twice
     known = begun
     for number in (*sorted(looks), len(over)):
         known = told(known, over[:number])
-    # then it says what it says when it is told of all at once
+    # then the chronicle equals one in which all are recorded at once
     whole = told(begun, over)
     assert (known.reigns, known.awaited) == (whole.reigns, ())
     assert known.version == whole.version

@@ -1,4 +1,4 @@
-"""What may happen to a chronicle, and what follows."""
+"""Commands of a chronicle and their events."""
 
 from collections.abc import Callable
 

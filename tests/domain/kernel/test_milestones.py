@@ -1,4 +1,4 @@
-"""What may be a milestone."""
+"""Milestones: which events are allowed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seals: nothing is told before the opening, and nothing else can be opened."""
+"""Seals: they hide the secret until they are opened, and open to nothing else."""
 
 from domain.kernel.basics import Version
 from domain.kernel.seals import salt_of, seal

@@ -53,7 +53,7 @@ def banks(story: Story, second: int) -> list[float]:
     return [bank_left(*standing, Seat(seat), moment(second)) / SECOND for seat in range(len(story.match.occupants))]
 
 
-# What a clock may be
+# Valid clocks
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_folding_the_records_gives_the_same_times(clock: Clock) -> None:
         assert fold(GAMES, fold(GAMES, None, story.records[:at]), story.records[at:]) == story.match
 
 
-# What happens then
+# Timeouts
 
 
 def test_the_service_plays_an_action_that_the_match_s_own_chance_chooses() -> None:

@@ -298,7 +298,7 @@ def test_a_match_that_is_over_cannot_be_given_up(story: Story) -> None:
     assert refusal(story.is_abandoned).code == "match_not_playing"
 
 
-# Who sees what
+# Visibility
 
 
 def test_a_person_sees_with_the_eyes_of_its_seat() -> None:

@@ -1,4 +1,4 @@
-"""Who may look at a match, who may sit down in it, and how far those without a seat see."""
+"""Visibility: access to a match, to its seats, and the delay of spectators."""
 
 import pytest
 

@@ -92,7 +92,7 @@ HONEST: Final = bundle_of(PLAYED)
 
 
 def caught(supplied: object) -> tuple[str, int | None]:
-    """What an audit finds where one who holds every key writes this into the start."""
+    """The finding of an audit if the holder of every key writes this into the start."""
     lines: list[Line] = read(HONEST)
     assert lines[STARTED]["event"]["data"] == {"supplied": {"sovereign": "dame"}}
     lines[STARTED]["event"]["data"] = supplied

@@ -1,4 +1,4 @@
-"""What a view holds and how it is drawn, phase by phase."""
+"""Views and their drawings, by phase."""
 
 import msgspec
 

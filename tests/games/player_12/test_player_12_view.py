@@ -1,4 +1,4 @@
-"""What a viewer is shown, and what never."""
+"""Views: visible facts and hidden facts."""
 
 from typing import Any
 
